@@ -55,10 +55,10 @@ std::string counts(const std::vector<ChartPoint>& points) {
 std::string series_json(const Chart& chart, const report::LegendEntries& entries,
                         const ChartSeries& series) {
   const std::vector<ChartPoint>& points = series.points;
-  std::string text = fmt::format(
-      R"({{"name":{},"entry":{},"source":"{}","x":{},"y":{},"n":{})", line_json(series.name),
-      entries.number_of(series), name_of(series.source), numbers(points, &ChartPoint::x),
-      numbers(points, &ChartPoint::y), counts(points));
+  std::string text =
+      fmt::format(R"({{"name":{},"entry":{},"source":"{}","x":{},"y":{},"n":{})",
+                  line_json(series.name), entries.number_of(series), name_of(series.source),
+                  numbers(points, &ChartPoint::x), numbers(points, &ChartPoint::y), counts(points));
   for (const auto& [name, member] : {std::pair{"low", &ChartPoint::low},
                                      {"high", &ChartPoint::high},
                                      {"x_low", &ChartPoint::x_low},
@@ -70,9 +70,8 @@ std::string series_json(const Chart& chart, const report::LegendEntries& entries
             json_array(series.diverged, [](double x) { return json_number_text(x); });
   }
   if (chart.kind->marks == report::ChartMarks::crosses) {
-    text += ",\"front\":" + json_array(points, [](const ChartPoint& point) {
-              return std::to_string(point.front);
-            });
+    text += ",\"front\":" +
+            json_array(points, [](const ChartPoint& point) { return std::to_string(point.front); });
     text += ",\"settings\":" + json_array(points, [&](const ChartPoint& point) {
               return line_json(report::setting_name(chart.setting_axes, point.setting));
             });

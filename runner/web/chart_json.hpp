@@ -20,9 +20,9 @@ std::string json_array(const Items& items, const Write& write, std::string_view 
   return text + ']';
 }
 
-// Returns what a reader can ask of a picture as JSON for a script element: the values of the chart's
-// points and cells, in the order of the picture's marks, with numbers of five digits, and the legend's
-// entries, by their numbers. The last point of a series has all its digits.
+// Returns what a reader can ask of a picture as JSON for a script element: the values of the
+// chart's points and cells, in the order of the picture's marks, with numbers of five digits, and
+// the legend's entries, by their numbers. The last point of a series has all its digits.
 std::string chart_json(const report::Chart& chart);
 
 // Returns the chart with few points. A series of more than `most_points` is thinned: the smallest

@@ -46,14 +46,23 @@ const charts = (() => {
     return lines.filter((line) => line !== "").join("\n");
   };
 
+  // Returns the places of a group; of a point that the axes do not show, an empty one.
+  const placesOf = (group) => {
+    let [x, y] = [0, 0];
+    return group.dataset.at.split(" ").map((step) => {
+      if (step === "-") return [];
+      const [dx, dy] = step.split(",").map(Number);
+      return [x += dx, y += dy];
+    });
+  };
+
   // Returns what can be read in a picture: the places of its marks, in its own units, and the text
   // about each. A track is what the arrow keys left and right follow.
   const marksOf = (chart, svg) => [...svg.querySelectorAll("[data-of]")].flatMap((group) => {
     const [p, s] = group.dataset.of.split(" ").map(Number);
     const panel = chart.panels[p], series = panel.series[s];
-    return group.dataset.at.split(" ").flatMap((place, i) => {
-      if (place === "-") return [];
-      const [x, y] = place.split(",").map(Number);
+    return placesOf(group).flatMap(([x, y], i) => {
+      if (x === undefined) return [];
       if (series !== undefined) {
         const text = [panel.title, toldOfPoint(chart, series, i)].filter((t) => t !== "");
         return [{x, y, track: `${p} ${s}`, entry: chart.entries[series.entry],
@@ -102,5 +111,5 @@ const charts = (() => {
            `${ends.length > most ? "; and more" : ""}`;
   };
 
-  return {short, estimate, marksOf, next, summary};
+  return {short, estimate, placesOf, marksOf, next, summary};
 })();

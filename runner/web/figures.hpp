@@ -15,8 +15,9 @@ class Figures {
   // Draws all pictures. Series have at most so many points.
   Figures(std::vector<PageChart> charts, std::size_t most_points);
 
-  // Returns figure `number` with a picture for each choice, or a sentence in its place if gnuplot is
-  // missing or fails. `kind` and the chart's metric identify the figure on the page.
+  // Returns figure `number` with a picture for each choice, and another one with logarithmic y if
+  // the values span such an axis; or a sentence in its place if gnuplot is missing or fails. `kind`
+  // and the chart's metric identify the figure on the page.
   std::string html(std::string_view kind, std::size_t number) const;
 
   // Returns what the pictures have in common, which must stand before them on the page.
@@ -26,12 +27,16 @@ class Figures {
   std::string json() const;
 
  private:
-  std::string choice_html(const report::Chart& chart, const std::string& picture,
-                          bool is_first) const;
+  struct Picture {
+    std::size_t figure = 0, choice = 0;
+    bool is_log = false;
+    std::string svg;  // by gnuplot, empty if there is none
+  };
+
+  std::string choice_html(const Picture& picture) const;
 
   std::vector<PageChart> charts_;
-  std::vector<std::string> pictures_;  // of all choices, one chart after the other
-  std::vector<std::size_t> first_;     // by chart, the place of its first picture
+  std::vector<Picture> pictures_;
   bool has_gnuplot_ = true;
 };
 

@@ -91,6 +91,7 @@
   class View {
     constructor(element, chart, spoken) {
       this.element = element;
+      this.chart = chart;
       this.picture = element.querySelector(".picture");
       if (this.picture === null) return;
       this.svg = this.picture.querySelector("svg");
@@ -119,10 +120,10 @@
     parts(selector) { return this.svg ? [...this.svg.querySelectorAll(selector)] : []; }
 
     // Shows the parts of entries that are not hidden.
-    update(entries, hidden) {
+    update(hidden) {
       for (const part of this.parts("[data-series], [data-entry]")) {
         const {series, entry} = part.dataset;
-        const isHidden = hidden.has(entries[series ?? entry]);
+        const isHidden = hidden.has(this.chart.entries[series ?? entry]);
         part.classList.toggle("off", isHidden);
         if (entry !== undefined) part.setAttribute("aria-pressed", !isHidden);
       }
@@ -167,41 +168,48 @@
       this.element = element;
       this.choices = choices;
       this.choice = 0;
+      this.isLog = false;
       this.hidden = new Set();
       const spoken = element.querySelector(".spoken");
       this.views = [...element.querySelectorAll(".choice")]
-          .map((view, i) => new View(view, choices[i], spoken));
-      this.views.forEach((view, i) => this.addEntries(view, choices[i].entries));
+          .map((view) => new View(view, choices[view.dataset.choice], spoken));
+      for (const view of this.views) this.addEntries(view);
       this.addControls();
     }
 
     get chart() { return this.choices[this.choice]; }
 
     // What the reader has chosen, and a figure of a later page that takes it over.
-    get chosen() { return {x: this.chart.x.name, hidden: [...this.hidden]}; }
-    choose({x, hidden}) {
+    get chosen() { return {x: this.chart.x.name, isLog: this.isLog, hidden: [...this.hidden]}; }
+    choose({x, isLog, hidden}) {
+      this.choice = Math.max(0, this.choices.findIndex((chart) => chart.x.name === x));
+      this.isLog = isLog;
       this.hidden = new Set(hidden);
-      this.turnTo(Math.max(0, this.choices.findIndex((chart) => chart.x.name === x)));
+      this.update();
     }
 
-    turnTo(choice) {
-      this.choice = choice;
+    // Shows the chosen picture, linear where there is no logarithmic one.
+    update() {
       const select = this.element.querySelector("select");
-      if (select !== null) select.value = choice;
-      this.views.forEach((view, i) => { view.element.hidden = i !== choice; });
-      this.views.forEach((view, i) => view.update(this.choices[i].entries, this.hidden));
-      const details = this.element.querySelector("details");
-      if (details.open) this.showNumbers();
+      if (select !== null) select.value = this.choice;
+      const box = this.element.querySelector("input");
+      if (box !== null) box.checked = this.isLog;
+      const [linear, log] = this.views.filter((view) => view.chart === this.chart);
+      for (const view of this.views) {
+        view.element.hidden = view !== (this.isLog && log ? log : linear);
+        view.update(this.hidden);
+      }
+      if (this.element.querySelector("details").open) this.showNumbers();
     }
 
     showNumbers() { this.element.querySelector(".scroll").replaceChildren(this.numbers()); }
 
     // Makes buttons of the entries in a picture.
-    addEntries(view, names) {
+    addEntries(view) {
       const toggle = ({dataset: {entry}}) => {
-        const name = names[entry];
+        const name = view.chart.entries[entry];
         if (!this.hidden.delete(name)) this.hidden.add(name);
-        this.turnTo(this.choice);
+        this.update();
       };
       for (const entry of view.parts("[data-entry]")) {
         for (const [name, value] of [["role", "button"], ["tabindex", 0], ["aria-pressed", true]]) {
@@ -221,9 +229,20 @@
       if (this.choices.length > 1) {
         const select = make("select");
         this.choices.forEach((chart, i) => select.append(make("option", {value: i}, chart.x.name)));
-        select.addEventListener("change", () => this.turnTo(Number(select.value)));
+        select.addEventListener("change", () => {
+          this.choice = Number(select.value);
+          this.update();
+        });
         const what = this.chart.kind === "tradeoff" ? "cost " : "x axis ";
         controls.append(make("label", {}, what, select));
+      }
+      if (this.views.some((view) => view.element.dataset.log !== undefined)) {
+        const box = make("input", {type: "checkbox"});
+        box.addEventListener("change", () => {
+          this.isLog = box.checked;
+          this.update();
+        });
+        controls.append(make("label", {}, box, " log y"));
       }
       const names = [...new Set(this.choices.flatMap((chart) => chart.entries))];
       if (names.length < 4) return;
@@ -231,7 +250,7 @@
         const button = make("button", {type: "button"}, label);
         button.addEventListener("click", () => {
           this.hidden = new Set(hidden);
-          this.turnTo(this.choice);
+          this.update();
         });
         controls.append(button);
       }

@@ -14,97 +14,15 @@
 
 #include "text/number_text.hpp"
 #include "web/html_text.hpp"
+#include "web/svg_path.hpp"
+#include "web/svg_tags.hpp"
 
 namespace skald {
 namespace {
 
 constexpr double kEnlarged = 1.2;  // so that letters are as large as those of the page
-constexpr double kFontSize = 13;  // of page.css
+constexpr double kFontSize = 13;   // of page.css
 constexpr double kColumn = 480;    // wider pictures have several panels beside each other
-
-struct Tag {
-  std::string_view name;  // without '/'; empty: the text before the next tag, or the end
-  std::map<std::string_view, std::string_view> attributes;
-  std::string_view text;
-  bool is_end = false, is_whole = false;  // </name>, <name/>
-
-  std::string_view of(std::string_view attribute) const {
-    const auto found = attributes.find(attribute);
-    return found == attributes.end() ? std::string_view() : found->second;
-  }
-};
-
-// Reads the tags and texts of gnuplot's SVG, one by one.
-class Tags {
- public:
-  explicit Tags(std::string_view svg) : rest_(svg) {}
-
-  std::optional<Tag> next() {
-    if (rest_.empty()) return std::nullopt;
-    Tag tag;
-    if (rest_.front() != '<') {
-      tag.text = take(rest_.find('<'));
-      return tag;
-    }
-    rest_.remove_prefix(1);
-    tag.is_end = skip('/');
-    tag.name = take(rest_.find_first_of(" \t\n/>"));
-    while (!rest_.empty() && rest_.front() != '>') {
-      const char c = rest_.front();
-      if (c == '/') tag.is_whole = true;
-      std::isalpha(static_cast<unsigned char>(c)) ? read_attribute(tag) : rest_.remove_prefix(1);
-    }
-    skip('>');
-    return tag;
-  }
-
- private:
-  std::string_view take(std::size_t end) {
-    const std::string_view part = rest_.substr(0, end);
-    rest_.remove_prefix(part.size());
-    return part;
-  }
-  bool skip(char c) {
-    const bool is_there = rest_.starts_with(c);
-    if (is_there) rest_.remove_prefix(1);
-    return is_there;
-  }
-  void read_attribute(Tag& tag) {
-    const std::string_view name = take(rest_.find_first_of(" \t\n=/>"));
-    take(rest_.find_first_not_of(" \t\n="));
-    if (rest_.empty() || (rest_.front() != '"' && rest_.front() != '\'')) return;
-    const char quote = rest_.front();
-    rest_.remove_prefix(1);
-    tag.attributes[name] = take(rest_.find(quote));
-    skip(quote);
-  }
-
-  std::string_view rest_;
-};
-
-// Returns the numbers in a text, whatever stands between them.
-std::vector<double> numbers_in(std::string_view text) {
-  std::vector<double> numbers;
-  constexpr std::string_view digits = "-.0123456789";
-  while (!text.empty()) {
-    text.remove_prefix(std::min(text.find_first_of(digits), text.size()));
-    const std::string_view number = text.substr(0, text.find_first_not_of(digits));
-    text.remove_prefix(number.size());
-    if (const auto value = text::to_number(number)) numbers.push_back(*value);
-  }
-  return numbers;
-}
-
-// Returns tenths as a number: "12.3", "-.5".
-std::string tenths_text(long tenths) {
-  const long size = std::labs(tenths);
-  std::string text = tenths < 0 ? "-" : "";
-  if (size >= 10 || size == 0) text += std::to_string(size / 10);
-  if (size % 10 != 0) text += "." + std::to_string(size % 10);
-  return text;
-}
-long tenths_of(double value) { return std::lround(10 * value); }
-std::string short_number(double value) { return tenths_text(tenths_of(value)); }
 
 // Returns "#rrggbb", or "" for what is no colour.
 std::string colour(std::string_view text) {
@@ -116,9 +34,8 @@ std::string colour(std::string_view text) {
     return fmt::format("#{:02x}{:02x}{:02x}", part(0), part(1), part(2));
   }
   const bool is_hexadecimal = text.size() == 7 && text.front() == '#' &&
-                              std::all_of(text.begin() + 1, text.end(), [](unsigned char c) {
-                                return std::isxdigit(c) != 0;
-                              });
+                              std::all_of(text.begin() + 1, text.end(),
+                                          [](unsigned char c) { return std::isxdigit(c) != 0; });
   return is_hexadecimal ? std::string(text) : "";
 }
 
@@ -126,104 +43,14 @@ std::string attribute(std::string_view name, std::string_view value) {
   return value.empty() ? "" : fmt::format(" {}=\"{}\"", name, html_line(value));
 }
 
-// A path of straight lines. The later points of a line are relative to the one before; those on the
-// way of a horizontal or vertical line are left out.
-class Path {
- public:
-  // Reads absolute points after 'M' and 'L', and 'Z'.
-  static std::string of(std::string_view d) {
-    Path path;
-    while (!d.empty()) {
-      const char command = d.front();
-      d.remove_prefix(1);
-      if (command == 'Z' || command == 'z') path.close();
-      if (command != 'M' && command != 'L') continue;
-      const std::string_view place = d.substr(0, d.find_first_of("MLZz"));
-      d.remove_prefix(place.size());
-      const std::vector<double> point = numbers_in(place);
-      if (point.size() == 2) path.add(command == 'M', point[0], point[1]);
-    }
-    path.end_line();
-    return path.text_;
-  }
-
-  static std::string around(const std::vector<double>& points) {
-    Path path;
-    for (std::size_t i = 0; i + 1 < points.size(); i += 2) {
-      path.add(i == 0, points[i], points[i + 1]);
-    }
-    path.close();
-    return path.text_;
-  }
-
- private:
-  using Step = std::pair<long, long>;
-
-  void add(bool begins, double to_x, double to_y) {
-    const long x = tenths_of(to_x), y = tenths_of(to_y);
-    if (begins) {
-      end_line();
-      begin_ = {x, y};
-    } else {
-      const Step step{x - x_, y - y_};
-      const auto is_on = [&](long Step::*across, long Step::*along) {
-        const Step& last = steps_.back();
-        return last.*across == 0 && step.*across == 0 && (last.*along > 0) == (step.*along > 0);
-      };
-      const bool goes_on = !steps_.empty() && (is_on(&Step::first, &Step::second) ||
-                                               is_on(&Step::second, &Step::first));
-      if (!goes_on) steps_.push_back({0, 0});
-      steps_.back().first += step.first;
-      steps_.back().second += step.second;
-    }
-    x_ = x;
-    y_ = y;
-  }
-
-  void close() {
-    const bool has_line = !steps_.empty();
-    end_line();
-    if (has_line) text_ += 'z';
-  }
-  // Writes the line that has been read, if it is longer than a point.
-  void end_line() {
-    if (!steps_.empty()) {
-      text_ += "M" + pair(begin_) + "l";
-      bool is_first = true;
-      for (const Step& step : steps_) {
-        text_ += is_first || step.first < 0 ? "" : " ";
-        text_ += pair(step);
-        is_first = false;
-      }
-    }
-    steps_.clear();
-  }
-  static std::string pair(const Step& step) {
-    return tenths_text(step.first) + (step.second < 0 ? "" : ",") + tenths_text(step.second);
-  }
-
-  std::string text_;
-  Step begin_;
-  std::vector<Step> steps_;
-  long x_ = 0, y_ = 0;
-};
-
-// Returns "translate(x,y)", with a rotation or a scale if there is one.
-std::string transform(std::string_view text) {
-  std::string result;
-  for (const auto& [name, size] :
-       {std::pair<std::string_view, std::size_t>{"translate", 2}, {"rotate", 1}, {"scale", 1}}) {
-    const std::size_t found = text.find(std::string(name) + "(");
-    if (found == text.npos) continue;
-    const std::vector<double> numbers =
-        numbers_in(text.substr(found, text.find(')', found) - found));
-    if (numbers.size() != size) continue;
-    result += result.empty() ? "" : " ";
-    result += name;
-    result += size == 2 ? "(" + short_number(numbers[0]) + "," + short_number(numbers[1]) + ")"
-                        : "(" + text::number_text(numbers[0], 4) + ")";
-  }
-  return result;
+// Returns where a text stands: its place, or the place and a rotation.
+std::string place_attributes(std::string_view transform) {
+  const std::vector<double> numbers = numbers_in(transform);
+  if (numbers.size() != 2 && numbers.size() != 3) return "";
+  const std::string x = svg_number(numbers[0]), y = svg_number(numbers[1]);
+  if (numbers.size() == 2) return attribute("x", x) + attribute("y", y);
+  return attribute("transform", "translate(" + x + "," + y + ") rotate(" +
+                                    text::number_text(numbers[2], 4) + ")");
 }
 
 bool is_symbol(std::string_view reference) {
@@ -232,23 +59,11 @@ bool is_symbol(std::string_view reference) {
                      [](unsigned char c) { return std::isalnum(c) != 0; });
 }
 
-// Returns the text with the entities that gnuplot writes as the characters they stand for.
-std::string without_entities(std::string_view text) {
-  constexpr std::array<std::pair<std::string_view, char>, 5> entities{
-      {{"&lt;", '<'}, {"&gt;", '>'}, {"&quot;", '"'}, {"&apos;", '\''}, {"&amp;", '&'}}};
-  std::string plain;
-  while (!text.empty()) {
-    const auto found = std::find_if(entities.begin(), entities.end(), [&](const auto& entity) {
-      return text.starts_with(entity.first);
-    });
-    plain += found == entities.end() ? text.front() : found->second;
-    text.remove_prefix(found == entities.end() ? 1 : found->first.size());
-  }
-  return plain;
-}
-
 // Writes a picture anew.
 class Picture {
+  using Step = std::pair<long, long>;
+  using Places = std::vector<std::optional<Step>>;  // in pixels
+
  public:
   std::string of(std::string_view svg) {
     Tags tags(svg);
@@ -263,8 +78,9 @@ class Picture {
       }
     }
     close();
+    end_frame();
     for (const auto& [of, places] : places_) {
-      out_ += fmt::format("<g data-of=\"{}\" data-at=\"{}\"/>", of, fmt::join(places, " "));
+      out_ += fmt::format("<g data-of=\"{}\" data-at=\"{}\"/>", of, text_of(places));
     }
     return out_ + "</svg>";
   }
@@ -282,8 +98,8 @@ class Picture {
     if (tag.name == "g") return begin_group(tag);
     if (tag.name == "text") is_in_text_ = true;
     if (tag.name == "use") return use(tag, style);
-    if (tag.name == "path") return shape(tag, style, Path::of(tag.of("d")));
-    if (tag.name == "polygon") shape(tag, style, Path::around(numbers_in(tag.of("points"))));
+    if (tag.name == "path") return shape(tag, style, shorter_path(tag.of("d")));
+    if (tag.name == "polygon") shape(tag, style, path_around(numbers_in(tag.of("points"))));
   }
 
   void end(const Tag& tag) {
@@ -295,8 +111,8 @@ class Picture {
     const std::vector<double> box = numbers_in(tag.of("viewBox"));
     if (box.size() != 4) return;
     out_ = fmt::format("<svg{} viewBox=\"0 0 {} {}\" width=\"{}\">",
-                       box[2] > kColumn ? " class=\"wide\"" : "", short_number(box[2]),
-                       short_number(box[3]), short_number(kEnlarged * box[2]));
+                       box[2] > kColumn ? " class=\"wide\"" : "", svg_number(box[2]),
+                       svg_number(box[3]), svg_number(kEnlarged * box[2]));
   }
 
   void begin_group(const Tag& tag) {
@@ -341,8 +157,20 @@ class Picture {
     if (x.size() != 1 || y.size() != 1 || number.empty()) return;
     const auto place = static_cast<std::size_t>(std::stoul(number.substr(1), nullptr, 16));
     Places& places = places_[of_];
-    if (places.size() <= place) places.resize(place + 1, "-");
-    places[place] = fmt::format("{},{}", std::lround(x[0]), std::lround(y[0]));
+    if (places.size() <= place) places.resize(place + 1);
+    places[place] = {std::lround(x[0]), std::lround(y[0])};
+  }
+
+  static std::string text_of(const Places& places) {
+    std::string text;
+    Step last{0, 0};
+    for (const std::optional<Step>& place : places) {
+      if (!text.empty()) text += ' ';
+      text += place ? fmt::format("{},{}", place->first - last.first, place->second - last.second)
+                    : "-";
+      last = place.value_or(last);
+    }
+    return text;
   }
 
   // Symbols below a tenth of a pixel come from error bars without a marker.
@@ -352,8 +180,21 @@ class Picture {
     if (has_places_ && style.is_plot && symbol == "#gpDot") return add_place(tag);
     const std::string_view place = tag.of("transform");
     if (symbol == "#gpDot" || !is_symbol(symbol) || place.find("scale(0.0") != place.npos) return;
-    leaf(fmt::format("<use href=\"{}\"{}{}/>", symbol, attribute("transform", transform(place)),
-                     attribute("color", colour(tag.of("color")))));
+    const std::vector<double> numbers = numbers_in(place);  // of translate() and scale()
+    if (numbers.size() != 3 || !(numbers[2] > 0)) return;
+    const std::string head =
+        fmt::format("<g{} transform=\"scale({})\">", attribute("color", colour(tag.of("color"))),
+                    text::number_text(numbers[2], 4));
+    begin_part();
+    if (head != markers_) {
+      end_markers();
+      out_ += markers_ = head;
+    }
+    const auto scaled = [&](double length) {
+      return text::number_text(std::round(100 * length / numbers[2]) / 100);
+    };
+    out_ += fmt::format("<use href=\"{}\" x=\"{}\" y=\"{}\"/>", symbol, scaled(numbers[0]),
+                        scaled(numbers[1]));
   }
 
   void shape(const Tag& tag, const Style& style, const std::string& path) {
@@ -372,6 +213,7 @@ class Picture {
       element += fmt::format(" stroke-dasharray=\"{}\"", fmt::join(dashes, " "));
     }
     element += attribute("fill", area) + number("fill-opacity", tag.of("fill-opacity"));
+    if (!is_part()) return frame_shape(element, path, !area.empty());
     leaf(element + " d=\"" + path + "\"/>");
   }
 
@@ -384,7 +226,7 @@ class Picture {
     is_in_text_ = false;
     std::string words = std::exchange(words_, "");
     if (words.find_first_not_of(" \t\n") == words.npos) return;
-    std::string element = "<text" + attribute("transform", transform(style.transform));
+    std::string element = "<text" + place_attributes(style.transform);
     const bool is_anchored = style.anchor == "middle" || style.anchor == "end";
     if (is_anchored) element += attribute("text-anchor", style.anchor);
     if (numbers_in(style.size) != std::vector<double>{kFontSize}) {
@@ -395,29 +237,56 @@ class Picture {
     leaf(element + ">" + html_line(without_entities(words)) + "</text>");
   }
 
+  bool is_part() const { return styles_.back().is_plot && !part_.empty(); }
+
+  // Grid lines and ticks of one style, and cells of one colour below them, become one element,
+  // before the next part.
+  void frame_shape(const std::string& element, const std::string& path, bool is_filled) {
+    const auto same = std::find_if(frame_.begin(), frame_.end(),
+                                   [&](const auto& shape) { return shape.first == element; });
+    if (same != frame_.end()) {
+      same->second += path;
+    } else {
+      frame_.insert(is_filled ? frame_.begin() : frame_.end(), {element, path});
+    }
+  }
+  void end_frame() {
+    for (const auto& [element, path] : std::exchange(frame_, {})) {
+      out_ += element + " d=\"" + path + "\"/>";
+    }
+  }
+
   // Adds an element to the group of its part.
   void leaf(const std::string& element) {
-    const std::size_t part = styles_.back().is_plot && !part_.empty() ? part_number_ : 0;
-    if (part != open_part_) {
-      close();
-      if (part != 0) out_ += "<g " + part_ + ">";
-      open_part_ = part;
-    }
+    begin_part();
+    end_markers();
     out_ += element;
   }
+  void begin_part() {
+    const std::size_t part = is_part() ? part_number_ : 0;
+    if (part == open_part_) return;
+    close();
+    end_frame();
+    if (part != 0) out_ += "<g " + part_ + ">";
+    open_part_ = part;
+  }
+  void end_markers() {
+    if (!std::exchange(markers_, "").empty()) out_ += "</g>";
+  }
   void close() {
+    end_markers();
     if (open_part_ != 0) out_ += "</g>";
     open_part_ = 0;
   }
 
-  using Places = std::vector<std::string>;
-
   std::string out_ = "<svg>";
   std::vector<Style> styles_;
   std::string_view word_;
-  std::string part_, words_;                       // of the elements that follow; of a text
-  std::size_t part_number_ = 0, open_part_ = 0;    // 0: none
-  std::string of_;                               // what the places belong to
+  std::string part_, words_;                     // of the elements that follow; of a text
+  std::size_t part_number_ = 0, open_part_ = 0;  // 0: none
+  std::vector<std::pair<std::string, std::string>> frame_;  // elements and their paths
+  std::string markers_;  // the open group of markers of one size and colour
+  std::string of_;       // what the places belong to
   std::map<std::string, Places> places_;
   bool is_in_symbols_ = false, is_in_text_ = false, has_places_ = false;
 };
@@ -441,8 +310,8 @@ std::string picture_symbols(std::string_view svg) {
   Tags tags(svg.substr(0, svg.find("</defs>")));
   std::string html = "<svg class=\"symbols\" width=\"0\" height=\"0\" aria-hidden=\"true\"><defs>";
   while (const auto tag = tags.next()) {
-    const bool is_shape = tag->name == "circle" || tag->name == "path" || tag->name == "rect" ||
-                          tag->name == "use";
+    const bool is_shape =
+        tag->name == "circle" || tag->name == "path" || tag->name == "rect" || tag->name == "use";
     if (is_shape && is_symbol("#" + std::string(tag->of("id")))) html += symbol_html(*tag);
   }
   return html + "</defs></svg>";

@@ -11,12 +11,12 @@ namespace skald {
 // symbols; text is escaped. Coordinates are rounded to a tenth of a pixel. The parts of the chart
 // (see report::part_word()) become groups with the attribute data-series, data-entry or data-cells;
 // places that a reader can point at become empty groups: data-of="P S" and data-at="X,Y X,Y ...",
-// with "-" where the axes do not show a point. Names are not repeated, so that a page may hold many
-// pictures.
+// each relative to the one before, with "-" where the axes do not show a point. Names are not
+// repeated, so that a page may hold many pictures.
 std::string page_picture(std::string_view svg);
 
-// Returns the symbols that the pictures of a page refer to, as an <svg> element which shows nothing.
-// `svg` is any of the pictures; the symbols are the same in all.
+// Returns the symbols that the pictures of a page refer to, as an <svg> element which shows
+// nothing. `svg` is any of the pictures; the symbols are the same in all.
 std::string picture_symbols(std::string_view svg);
 
 }  // namespace skald

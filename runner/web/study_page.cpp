@@ -150,8 +150,7 @@ std::string all_figures(const PageCharts& charts, const Figures& drawn) {
       pointing);
   return "<noscript><p>To read values in pictures and to choose what they show needs "
          "JavaScript.</p></noscript>\n" +
-         drawn.symbols() +
-         figures("charts", "Charts", about, drawn, 0, metrics, charts.notes) +
+         drawn.symbols() + figures("charts", "Charts", about, drawn, 0, metrics, charts.notes) +
          figures("heat", "Heat maps", "Final values over two axes of numbers.", drawn, metrics,
                  heat, {}) +
          figures("tradeoff", "Trade-offs",
@@ -289,8 +288,8 @@ std::string study_page(const Study& study, const std::optional<Following>& follo
   const std::string header =
       html_header(study.name, "A study in " + study.database, "\n" + navigation(study));
   const std::string progress = following ? progress_section(*following) : "";
-  return whole_page(study.name, header + progress + contents(study, drawn),
-                    page_data(study, drawn), following ? following->renewal : 0);
+  return whole_page(study.name, header + progress + contents(study, drawn), page_data(study, drawn),
+                    following ? following->renewal : 0);
 }
 
 }  // namespace skald

@@ -44,7 +44,8 @@ TEST_CASE("a page that is rewritten loads itself again and keeps what was chosen
 
   page->evaluate("document.querySelector('th[data-name=\"accuracy\"] button').click()");
   page->evaluate("[...document.querySelectorAll('#columns label')].at(-1).firstChild.click()");
-  page->evaluate("document.querySelector('#figure-0 [data-entry]').dispatchEvent(new Event('click'))");
+  page->evaluate(
+      "document.querySelector('#figure-0 [data-entry]').dispatchEvent(new Event('click'))");
   page->evaluate(
       "(() => { const s = document.querySelector('#figure-0 select'); s.value = 1; "
       "s.dispatchEvent(new Event('change')); })()");

@@ -54,13 +54,13 @@ inline constexpr const char* kLeastContrastOnCells = R"js((() => {
   };
   let least = 99;
   for (const svg of document.querySelectorAll(".picture svg")) {
-    const cells = [...svg.querySelectorAll("path[fill]")].map((path) => [path, path.getBBox()]);
+    const cells = [...svg.querySelectorAll("path[fill]")];
     for (const text of svg.querySelectorAll("[data-cells] text:not([fill='#444444'])")) {
-      const {e, f} = text.transform.baseVal.consolidate().matrix;
-      const [cell] = cells.find(([, box]) => box.x < e && e < box.x + box.width &&
-                                             box.y < f && f < box.y + box.height);
-      const [x, y] = [text, cell].map((drawn) => luminance(getComputedStyle(drawn).fill));
-      least = Math.min(least, (Math.max(x, y) + 0.05) / (Math.min(x, y) + 0.05));
+      const [x, y] = ["x", "y"].map((name) => Number(text.getAttribute(name)));
+      const place = new DOMPoint(x, y);
+      const cell = cells.find((path) => path.isPointInFill(place));
+      const [a, b] = [text, cell].map((drawn) => luminance(getComputedStyle(drawn).fill));
+      least = Math.min(least, (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05));
     }
   }
   return least;

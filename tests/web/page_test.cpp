@@ -14,13 +14,16 @@ constexpr const char* kHostile = "<script>alert(1)</script>";
 // The page of a study in a browser. Without a browser, the test reports that and is skipped.
 class OpenPage : public ShownPage {
  public:
-  explicit OpenPage(const std::string& name = "grid", int width = 1600, bool is_dark = false)
+  explicit OpenPage(const std::string& name = "grid", int width = 1600, bool is_dark = false,
+                    const std::function<void(Study&)>& change = {})
       : ShownPage(width, is_dark) {
     if (!*this) return;
     store_grid(folder_ / "a.db", name, R"({"name": "grid", "replicates": 3})",
                std::string("last words</script>") + kHostile);
     store::StoreReader reader(folder_ / "a.db");
-    std::ofstream(folder_ / "a.html", std::ios::binary) << study_page(read_study(reader, ""));
+    Study study = read_study(reader, "");
+    if (change) change(study);
+    std::ofstream(folder_ / "a.html", std::ios::binary) << study_page(study);
     (*this)->open(folder_ / "a.html");
     REQUIRE((*this)->wait_until("document.querySelectorAll('[data-entry][role]').length > 0"));
   }
@@ -46,7 +49,9 @@ TEST_CASE("charts are drawn and texts are legible on every screen, and nothing c
       CHECK(page.integer("document.querySelectorAll('[data-series] path[fill-opacity]').length") >=
             5);
       // A setting of which a run diverged has a blank cell.
-      CHECK(page.integer("document.querySelectorAll('[data-cells] text:not([fill=\"#444444\"])').length") == 5);
+      CHECK(page.integer(
+                "document.querySelectorAll('[data-cells] text:not([fill=\"#444444\"])').length") ==
+            5);
       CHECK(page.integer("document.querySelectorAll('[data-series] use').length") > 50);
       page.check_legible(width);
       const double on_cells = page->evaluate(kLeastContrastOnCells).to_number<double>();
@@ -102,8 +107,10 @@ TEST_CASE("curves are hidden by their legend, by keyboard too") {
   page->press("Enter");
   CHECK(page.integer(kFirstLines) == 5);
   CHECK(page.text("document.activeElement.getAttribute('aria-pressed')") == "false");
-  CHECK(page.is("[...document.querySelectorAll('#figure-0 [data-series].off')].every((part) => "
-                "part.dataset.series === " + series + ")"));
+  CHECK(
+      page.is("[...document.querySelectorAll('#figure-0 [data-series].off')].every((part) => "
+              "part.dataset.series === " +
+              series + ")"));
   page->press(" ");
   CHECK(page.integer(kFirstLines) == 6);
   page->evaluate(entry + ".dispatchEvent(new Event('click'))");
@@ -115,8 +122,17 @@ TEST_CASE("curves are hidden by their legend, by keyboard too") {
   page.check_quiet();
 }
 
-TEST_CASE("x is chosen") {
-  OpenPage page;
+// Makes the values of the first figure span a logarithmic axis.
+void spread(Study& study) {
+  for (report::Chart& chart : study.charts.metrics.at(0).choices) {
+    for (report::ChartSeries& series : chart.panels.at(0).series) {
+      for (report::ChartPoint& point : series.points) point.y = std::pow(point.y, 3);
+    }
+  }
+}
+
+TEST_CASE("x is chosen, and a logarithmic axis where values span one") {
+  OpenPage page("grid", 1600, false, spread);
   if (!page) return;
   const auto shows = [&](const std::string& title) {
     return page.is("[...document.querySelectorAll('" + kFirst +
@@ -128,6 +144,15 @@ TEST_CASE("x is chosen") {
       "s.dispatchEvent(new Event('change')); })()");
   CHECK(shows("rounds"));
   CHECK_FALSE(shows("iteration"));
+  const std::string lowest = "parseFloat([...document.querySelectorAll('" + kFirst +
+                             "text')].find((text) => !isNaN(text.textContent)).textContent)";
+  CHECK(page.is(lowest + " === 0"));
+  CHECK(page.is("document.querySelector('#figure-1 .controls input') === null"));
+  page->evaluate("document.querySelector('#figure-0 input').click()");
+  CHECK(shows("rounds"));
+  CHECK(page.is(lowest + " > 0"));
+  page->evaluate("document.querySelector('#figure-0 input').click()");
+  CHECK(page.is(lowest + " === 0"));
   page.check_quiet();
 }
 
@@ -137,7 +162,7 @@ TEST_CASE("what is pointed at is told, by arrow keys too") {
   page->evaluate("document.querySelector('#figure-0').scrollIntoView()");
   const auto box = page->evaluate(
       "(() => { const svg = document.querySelector('#figure-0 svg');"
-      "const [x, y] = svg.querySelector('[data-at]').dataset.at.split(' ')[4].split(',');"
+      "const [x, y] = charts.placesOf(svg.querySelector('[data-at]'))[4];"
       "const b = svg.getBoundingClientRect(), scale = b.width / svg.viewBox.baseVal.width;"
       "return [b.x + scale * x, b.y + scale * y]; })()");
   page->move_pointer(box.at(0).to_number<double>(), box.at(1).to_number<double>());
@@ -170,8 +195,7 @@ TEST_CASE("what is told of a mark is what the picture shows there") {
     const data = JSON.parse(document.getElementById("data").textContent).figures[0][0];
     const svg = document.querySelector("#figure-0 svg");
     return data.panels[0].series.every((series, s) => {
-      const at = svg.querySelector(`[data-of="0 ${s}"]`).dataset.at.split(" ")
-          .map((place) => place.split(",").map(Number));
+      const at = charts.placesOf(svg.querySelector(`[data-of="0 ${s}"]`));
       const line = svg.querySelector(`[data-series="${series.entry}"] path[stroke-width]`);
       const end = line.getPointAtLength(line.getTotalLength());
       const [x, y] = at.at(-1);
@@ -184,10 +208,9 @@ TEST_CASE("what is told of a mark is what the picture shows there") {
     const data = JSON.parse(document.getElementById("data").textContent)
         .figures[Number(figure.dataset.figure)][0];
     const columns = data.x.categories.length;
-    const at = figure.querySelector("[data-of]").dataset.at.split(" ")
-        .map((place) => place.split(",").map(Number));
+    const at = charts.placesOf(figure.querySelector("[data-of]"));
     return [...figure.querySelectorAll("[data-cells] text:not([fill='#444444'])")].every((text) => {
-      const {e, f} = text.transform.baseVal.consolidate().matrix;
+      const [e, f] = ["x", "y"].map((name) => Number(text.getAttribute(name)));
       const place = at.findIndex(([x, y]) => Math.abs(x - e) < 2 && Math.abs(y - f) < 8);
       const cell = data.panels[0].cells.find(
           ([x, y]) => x === place % columns && y === Math.floor(place / columns));

@@ -12,7 +12,8 @@ namespace {
 
 // An element of a picture between the lines that gnuplot writes around it.
 std::string picture_of(const std::string& elements) {
-  return "<?xml version=\"1.0\"?>\n<svg \n width=\"420\" height=\"317\"\n viewBox=\"0 0 420 317\"\n>"
+  return "<?xml version=\"1.0\"?>\n<svg \n width=\"420\" height=\"317\"\n viewBox=\"0 0 420 "
+         "317\"\n>"
          "<title>t</title><g id=\"gnuplot_canvas\"><rect width=\"420\" fill=\"#ffffff\"/><defs>"
          "<circle id='gpDot' r='0.5' stroke='currentColor'/>"
          "<use xlink:href='#gpPt5' id='gpPt6' fill='currentColor' onload='alert(1)'/>"
@@ -39,7 +40,8 @@ std::string word(const std::string& text) {
 }
 
 std::string plot(const std::string& elements) {
-  return "<g id=\"gnuplot_plot_2a\" ><title>gnuplot_plot_2a</title>" + kGroup + elements + "</g></g>";
+  return "<g id=\"gnuplot_plot_2a\" ><title>gnuplot_plot_2a</title>" + kGroup + elements +
+         "</g></g>";
 }
 
 report::Chart chart_of(const std::vector<std::string>& names, bool is_log) {
@@ -81,17 +83,27 @@ TEST_CASE("lines, areas, markers and texts come over, shorter") {
               "L231.79,89.56\n\t\tL354.80,89.56 L360.00,89.56 L360.00,80.00 M1.00,1.00  '/></g>") ==
         "<path stroke=\"#0072b2\" stroke-width=\"1.8\" stroke-dasharray=\"7.2 5.4\" "
         "d=\"M89,228.3l142.8-138.7 128.2,0 0-9.6\"/>");
-  CHECK(drawn("<g stroke='none'><polygon fill = 'rgb( 68,   1,  84)' fill-opacity = '0.16' points = "
-              "'10.00,20.00 30.00,20.00 30.00,5.00 '/></g>") ==
-        "<path fill=\"#440154\" fill-opacity=\"0.16\" d=\"M10,20l20,0 0-15z\"/>");
-  CHECK(drawn(kGroup + "<use xlink:href='#gpPt6' transform='translate(88.98,228.26) scale(2.92)' "
-                       "color='rgb(  0, 114, 178)'/></g>") ==
-        "<use href=\"#gpPt6\" transform=\"translate(89,228.3) scale(2.92)\" color=\"#0072b2\"/>");
+  CHECK(
+      drawn("<g stroke='none'><polygon fill = 'rgb( 68,   1,  84)' fill-opacity = '0.16' points = "
+            "'10.00,20.00 30.00,20.00 30.00,5.00 '/></g>") ==
+      "<path fill=\"#440154\" fill-opacity=\"0.16\" d=\"M10,20l20,0 0-15z\"/>");
+  const auto marker = [](const std::string& place, const std::string& blue) {
+    return "<use xlink:href='#gpPt6' transform='translate(" + place +
+           ") scale(2.50)' color='rgb(  0, 114, " + blue + ")'/>\n";
+  };
+  CHECK(drawn(kGroup + marker("50.00,228.26", "178") + marker("1.00,2.00", "178") +
+              marker("1.00,2.00", "0") + "</g>") ==
+        "<g color=\"#0072b2\" transform=\"scale(2.5)\"><use href=\"#gpPt6\" x=\"20\" "
+        "y=\"91.3\"/><use href=\"#gpPt6\" x=\"0.4\" y=\"0.8\"/></g><g color=\"#007200\" "
+        "transform=\"scale(2.5)\"><use href=\"#gpPt6\" x=\"0.4\" y=\"0.8\"/></g>");
   CHECK(drawn("<g transform=\"translate(16.90,141.75) rotate(-90.00)\" fill=\"black\" "
               "font-family=\"sans-serif\" font-size=\"10.00\" text-anchor=\"middle\">\n\t\t<text>a "
               "&lt; b &amp;amp; c</text>\n\t</g>") ==
         "<text transform=\"translate(16.9,141.8) rotate(-90)\" text-anchor=\"middle\" "
         "font-size=\"10\">a &lt; b &amp;amp; c</text>");
+  CHECK(drawn("<g transform=\"translate(16.90,141.75)\" stroke=\"none\" fill=\"rgb(68,68,68)\" "
+              "font-size=\"13.00\" text-anchor=\"start\"><text>a</text></g>") ==
+        "<text x=\"16.9\" y=\"141.8\" fill=\"#444444\">a</text>");
   CHECK(drawn(kGroup + "</g>") == "");
 }
 
@@ -103,8 +115,7 @@ TEST_CASE("what draws nothing known stays behind") {
             .find_first_of("()") == std::string::npos);
   CHECK(drawn("<use xlink:href='http://x/y#gpPt1' transform='translate(1,2)'/>"
               "<use xlink:href='#data' transform='translate(1,2)'/>") == "");
-  CHECK(drawn("<text><b>x</b>&#60;script&#62;</text>") ==
-        "<text>x&amp;#60;script&amp;#62;</text>");
+  CHECK(drawn("<text><b>x</b>&#60;script&#62;</text>") == "<text>x&amp;#60;script&amp;#62;</text>");
   CHECK(picture_symbols(picture_of("")) ==
         "<svg class=\"symbols\" width=\"0\" height=\"0\" aria-hidden=\"true\"><defs><circle "
         "id=\"gpDot\" r=\"0.5\" stroke=\"currentColor\"/><use id=\"gpPt6\" fill=\"currentColor\" "
@@ -119,15 +130,16 @@ TEST_CASE("the parts that words name are groups, and places are listed in their 
   const std::string path = "<path stroke=\"#000000\" stroke-width=\"1.8\" d=\"M1,1l1,1\"/>";
   CHECK(drawn(word("series 3") + plot(line) + plot(line) + word("entry 12") + plot(line) +
               word("rest") + plot(line) + word("series 4") + kGroup + line + "</g>") ==
-        "<g data-series=\"3\">" + path + path + "</g><g data-entry=\"12\">" + path + "</g>" + path +
-            path);
+        "<g data-series=\"3\">" + path + path + "</g><g data-entry=\"12\">" + path +
+            "</g><path stroke=\"#000000\" stroke-width=\"1.8\" d=\"M1,1l1,1M1,1l1,1\"/>");
   const auto dot = [](const std::string& x, const std::string& colour) {
     return "<use xlink:href='#gpDot' x='" + x + "' y='7.40' color='rgb(" + colour + ")'/>\n";
   };
   CHECK(drawn(word("marks 0 2") + plot(dot("10.60", "  0,   0,   0") + dot("30", "  0,   0,   2")) +
               word("marks 1") + plot(dot("1", "  0,   1,   0")) + word("rest") +
               plot(dot("1", "0,0,0")))
-            .starts_with("<g data-of=\"0 2\" data-at=\"11,7 - 30,7\"/><g data-of=\"1\" data-at=\"- "));
+            .starts_with(
+                "<g data-of=\"0 2\" data-at=\"11,7 - 19,0\"/><g data-of=\"1\" data-at=\"- "));
   CHECK(drawn(word("series 1\"><script>")).empty());
 }
 
@@ -156,7 +168,8 @@ TEST_CASE("a mark without a place on a logarithmic axis leaves its neighbours th
   REQUIRE(all.size() == 5);
   CHECK(all[2] == "-");
   CHECK(all[1] != "-");
-  CHECK(std::stod(all[3]) > std::stod(all[1]));
+  const auto step = [&](std::size_t i) { return std::stod(all[i]); };
+  CHECK(std::abs(step(3) - 2 * step(4)) <= 1);
 }
 
 TEST_CASE("one process draws many pictures, and one that fails leaves the others") {

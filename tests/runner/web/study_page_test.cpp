@@ -270,8 +270,9 @@ TEST_CASE("without gnuplot a page has its tables, and says what to install") {
   CHECK(process.wait().code == kOk);
   const std::string page = content(folder / "a.html");
   CHECK(has(page, "<table id=\"comparison\">"));
-  CHECK(count(page, "<p class=\"muted\">No picture: gnuplot, which draws the pictures, is not "
-                    "there: apt install gnuplot-nox.</p>") == 5);
+  CHECK(count(page,
+              "<p class=\"muted\">No picture: gnuplot, which draws the pictures, is not "
+              "there: apt install gnuplot-nox.</p>") == 5);
   CHECK_FALSE(has(page, "<svg"));
   CHECK(data_of(page).at("figures").as_array().size() == 4);
 }

@@ -97,8 +97,7 @@ class Script {
       const std::string_view ink = is_dark                  ? "#ffffff"
                                    : is_page_ && !is_number ? "#444444"
                                                             : "#000000";
-      const std::string text =
-          picture_.quoted(is_number ? text::number_text(cell.value, 3) : "–");
+      const std::string text = picture_.quoted(is_number ? text::number_text(cell.value, 3) : "–");
       const std::string style =
           " noenhanced tc rgb '" + std::string(ink) + "'" + picture_.small_font();
       const std::string x = std::to_string(cell.column), y = std::to_string(cell.row);

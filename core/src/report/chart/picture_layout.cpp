@@ -367,8 +367,8 @@ LegendEntries::LegendEntries(const Chart& chart) {
 
 std::size_t LegendEntries::number_of(const ChartSeries& series) const {
   const LegendEntry its = entry_of(series);
-  const auto found = std::find_if(
-      begin(), end(), [&](const LegendEntry& entry) { return is_same(entry, its); });
+  const auto found =
+      std::find_if(begin(), end(), [&](const LegendEntry& entry) { return is_same(entry, its); });
   return static_cast<std::size_t>(found - begin());
 }
 

@@ -70,11 +70,10 @@ TEST_CASE("the picture in a page plots what that of a file does, and names its p
   ChartRequest request = request_for(ChartKind::curve, "iteration");
   request.facet = "sampler";
   request.has_exact = true;
-  for (const Chart& chart :
-       {curve_chart(runs, request, rising_curves(runs)),
-        make_chart(runs, request_for(ChartKind::points)),
-        make_chart(runs, request_for(ChartKind::heat)),
-        make_chart(runs, request_for(ChartKind::tradeoff, "bits_up"))}) {
+  for (const Chart& chart : {curve_chart(runs, request, rising_curves(runs)),
+                             make_chart(runs, request_for(ChartKind::points)),
+                             make_chart(runs, request_for(ChartKind::heat)),
+                             make_chart(runs, request_for(ChartKind::tradeoff, "bits_up"))}) {
     INFO(chart.kind->name);
     const std::string script = gnuplot_script(chart, PictureFormat::page);
     const auto elements = plotted(gnuplot_script(chart, PictureFormat::svg));
