@@ -267,7 +267,7 @@ std::size_t curve_count(const std::vector<PageChart>& charts) {
 }
 
 Figures draw_figures(const PageCharts& charts) {
-  constexpr std::size_t most_per_curve = 80;
+  constexpr std::size_t most_per_curve = 60;
   const std::size_t curves = std::max<std::size_t>(1, curve_count(charts.metrics));
   std::vector<PageChart> all = charts.metrics;
   all.insert(all.end(), charts.heat.begin(), charts.heat.end());

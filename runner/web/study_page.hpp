@@ -16,7 +16,7 @@ namespace skald {
 // itself again.
 std::string study_page(const Study& study, const std::optional<Following>& following = {});
 
-// The approximate limit for points of all curves of a page together; each has at most 80.
+// The approximate limit for points of all curves of a page together; each has at most 60.
 inline constexpr std::size_t kMostDrawnPoints = 100'000;
 
 }  // namespace skald

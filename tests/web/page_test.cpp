@@ -204,7 +204,7 @@ TEST_CASE("what is told of a mark is what the picture shows there") {
   })())js"));
   // Cells: the number on each is the value of its mark.
   CHECK(page.is(R"js((() => {
-    const figure = [...document.querySelectorAll("figure")].find((f) => f.querySelector("[data-cells]"));
+    const figure = document.querySelector("figure:has([data-cells])");
     const data = JSON.parse(document.getElementById("data").textContent)
         .figures[Number(figure.dataset.figure)][0];
     const columns = data.x.categories.length;
