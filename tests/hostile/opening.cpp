@@ -23,7 +23,8 @@ const Words kGnuplot{"/usr/bin/gnuplot", "/usr/bin/gnuplot-nox", "/etc/alternati
 const std::string kFontCache = "/var/cache/fontconfig/";
 const Words kGnuplotReads{"/etc/fonts",          "/var/cache/fontconfig",
                           "/var/lib/fontconfig", "/etc/alternatives",
-                          "/etc/magic",          "/etc/mime"};
+                          "/etc/magic",          "/etc/mime",
+                          "/dev/stdin",          "/memfd:stream"};  // its script
 
 Words with(Words some, const Words& more) {
   some.insert(some.end(), more.begin(), more.end());
