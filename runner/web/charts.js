@@ -64,9 +64,9 @@ const charts = (() => {
     return placesOf(group).flatMap(([x, y], i) => {
       if (x === undefined) return [];
       if (series !== undefined) {
-        const text = [panel.title, toldOfPoint(chart, series, i)].filter((t) => t !== "");
-        return [{x, y, track: `${p} ${s}`, entry: chart.entries[series.entry],
-                 text: text.join("\n")}];
+        return [{x, y, track: `${p} ${s}`, entry: chart.entries[series.entry], get text() {
+          return [panel.title, toldOfPoint(chart, series, i)].filter((t) => t !== "").join("\n");
+        }}];
       }
       const columns = chart.x.categories.length, row = Math.floor(i / columns);
       const cell = panel.cells.find(([cx, cy]) => cx === i % columns && cy === row);

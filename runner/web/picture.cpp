@@ -22,7 +22,9 @@ namespace {
 
 constexpr double kEnlarged = 1.2;  // so that letters are as large as those of the page
 constexpr double kFontSize = 13;   // of page.css
-constexpr double kColumn = 480;    // wider pictures have several panels beside each other
+constexpr std::string_view kShapes = " circle path rect use ";  // of symbols
+constexpr std::size_t kMostPlaces = 1'000'000;
+constexpr double kColumn = 480;  // wider pictures have several panels beside each other
 
 // Returns "#rrggbb", or "" for what is no colour.
 std::string colour(std::string_view text) {
@@ -98,7 +100,7 @@ class Picture {
     if (tag.name == "g") return begin_group(tag);
     if (tag.name == "text") is_in_text_ = true;
     if (tag.name == "use") return use(tag, style);
-    if (tag.name == "path") return shape(tag, style, shorter_path(tag.of("d")));
+    if (!tag.of("d").empty()) return shape(tag, style, shorter_path(tag.of("d")));
     if (tag.name == "polygon") shape(tag, style, path_around(numbers_in(tag.of("points"))));
   }
 
@@ -156,6 +158,7 @@ class Picture {
     const std::string number = colour(tag.of("color"));
     if (x.size() != 1 || y.size() != 1 || number.empty()) return;
     const auto place = static_cast<std::size_t>(std::stoul(number.substr(1), nullptr, 16));
+    if (place > kMostPlaces) return;
     Places& places = places_[of_];
     if (places.size() <= place) places.resize(place + 1);
     places[place] = {std::lround(x[0]), std::lround(y[0])};
@@ -310,8 +313,7 @@ std::string picture_symbols(std::string_view svg) {
   Tags tags(svg.substr(0, svg.find("</defs>")));
   std::string html = "<svg class=\"symbols\" width=\"0\" height=\"0\" aria-hidden=\"true\"><defs>";
   while (const auto tag = tags.next()) {
-    const bool is_shape =
-        tag->name == "circle" || tag->name == "path" || tag->name == "rect" || tag->name == "use";
+    const bool is_shape = kShapes.find(" " + std::string(tag->name) + " ") != kShapes.npos;
     if (is_shape && is_symbol("#" + std::string(tag->of("id")))) html += symbol_html(*tag);
   }
   return html + "</defs></svg>";
