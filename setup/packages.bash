@@ -10,15 +10,15 @@ source setup/release.bash
 boost= clang=19
 [ "$release" != bookworm ] || boost=1.81 clang=14
 
-# What the tool is compiled from; ./dev demo needs no more.
+# What the tool is compiled from, and gnuplot, which draws; ./dev demo needs no more.
 packages=(
   g++ cmake ninja-build ccache pkg-config
   "libboost$boost-dev" "libboost-json$boost-dev" "libboost-filesystem$boost-dev" libeigen3-dev
   libsqlite3-dev sqlite3 libcli11-dev libmuparser-dev libfmt-dev libssl-dev zlib1g-dev
-  libcurl4-openssl-dev librandom123-dev libzip-dev libjs-vega)
+  libcurl4-openssl-dev librandom123-dev libzip-dev gnuplot-nox)
 # What is left out of a build that lacks it: tests, benchmarks, draws as NetCDF, data sets of
-# clients, optimal transport; and figures.
-wider_packages=(git make catch2 libbenchmark-dev libnetcdf-dev libhdf5-dev liblemon-dev gnuplot-nox)
+# clients, optimal transport.
+wider_packages=(git make catch2 libbenchmark-dev libnetcdf-dev libhdf5-dev liblemon-dev)
 # Plugins in Python, which a build goes without where apt may not install these.
 python_plugin_packages=(python3-dev python3-numpy)
 # The packaged libtorch calls whichever BLAS is installed.

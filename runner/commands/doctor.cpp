@@ -139,10 +139,9 @@ Line data_sets() {
 
 // Looks for programs on the PATH, plugins in the catalog of `host`, and data files.
 std::vector<Line> features(plugin_host::PluginHost& host, const PluginOptions& options) {
-  return {by_program("figures", "pictures (skald plot -o, skald posterior --plot)",
+  return {by_program("figures", "pictures (skald plot -o, skald posterior --plot, skald report)",
                      on_path({"gnuplot", "gnuplot-nox"}),
-                     "gnuplot is not there: apt install gnuplot-nox; pages (skald report) need "
-                     "nothing"),
+                     "gnuplot is not there: apt install gnuplot-nox"),
           netcdf(),
           with_library(host, Kind::dataset, "hdf5", "data sets in HDF5 files of clients"),
           with_library(host, Kind::model, "torch", "networks of libtorch"),

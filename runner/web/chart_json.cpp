@@ -3,13 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <functional>
 #include <vector>
 
 #include "report/chart/dealt_settings.hpp"
-#include "report/chart/look.hpp"
+#include "report/chart/picture_layout.hpp"
 #include "report/format_table.hpp"
 #include "text/number_text.hpp"
 #include "text/printable.hpp"
@@ -22,54 +21,44 @@ using report::Chart;
 using report::ChartPoint;
 using report::ChartSeries;
 
-constexpr int kDigits = 6;
+constexpr int kDigits = 5;
 constexpr std::size_t kFewestPoints = 4;  // of a thinned curve
 
 std::string line_json(std::string_view text) { return script_json(text::printable_line(text)); }
 
-std::string bool_text(bool value) { return value ? "true" : "false"; }
-
 std::string axis_json(const report::ChartAxis& axis) {
-  return fmt::format(R"({{"name":{},"title":{},"log":{},"categories":{}}})", line_json(axis.name),
-                     line_json(report::axis_title(axis)), bool_text(axis.is_log),
+  return fmt::format(R"({{"name":{},"categories":{}}})", line_json(axis.name),
                      json_array(axis.categories, line_json));
 }
 
 // Returns one member of all points as an array; only the last number has all its digits.
-std::string numbers(const std::vector<const ChartPoint*>& points, double ChartPoint::*member) {
-  std::size_t place = 0;
-  return json_array(points, [&](const ChartPoint* point) {
-    const bool is_last = ++place == points.size();
-    return is_last ? json_number_text(point->*member) : json_number_text(point->*member, kDigits);
+std::string numbers(const std::vector<ChartPoint>& points, double ChartPoint::*member) {
+  return json_array(points, [&](const ChartPoint& point) {
+    const bool is_last = &point == &points.back();
+    return is_last ? json_number_text(point.*member) : json_number_text(point.*member, kDigits);
   });
 }
 
-bool has(const std::vector<const ChartPoint*>& points, double ChartPoint::*member) {
+bool has(const std::vector<ChartPoint>& points, double ChartPoint::*member) {
   return std::any_of(points.begin(), points.end(),
-                     [member](const ChartPoint* point) { return !std::isnan(point->*member); });
+                     [member](const ChartPoint& point) { return !std::isnan(point.*member); });
 }
 
-std::string counts(const std::vector<const ChartPoint*>& points) {
-  const bool is_constant = std::all_of(points.begin(), points.end(), [&](const ChartPoint* point) {
-    return point->n == points.front()->n;
+std::string counts(const std::vector<ChartPoint>& points) {
+  const bool is_constant = std::all_of(points.begin(), points.end(), [&](const ChartPoint& point) {
+    return point.n == points.front().n;
   });
-  if (is_constant && !points.empty()) return std::to_string(points.front()->n);
-  return json_array(points, [](const ChartPoint* point) { return std::to_string(point->n); });
+  if (is_constant && !points.empty()) return std::to_string(points.front().n);
+  return json_array(points, [](const ChartPoint& point) { return std::to_string(point.n); });
 }
 
-std::string series_json(const Chart& chart, const ChartSeries& series, std::size_t most_points) {
-  std::vector<bool> is_drawn(series.points.size());
-  for (const std::size_t place : drawn_points(series.points, most_points)) is_drawn[place] = true;
-  std::vector<const ChartPoint*> points;
-  for (std::size_t place = 0; place < series.points.size(); ++place) {
-    const ChartPoint& point = series.points[place];
-    if (is_drawn[place] || point.front > 0 || point.starts_anew) points.push_back(&point);
-  }
+std::string series_json(const Chart& chart, const report::LegendEntries& entries,
+                        const ChartSeries& series) {
+  const std::vector<ChartPoint>& points = series.points;
   std::string text =
-      fmt::format(R"({{"name":{},"look":{},"source":"{}","recorded":{},"x":{},"y":{},"n":{})",
-                  line_json(series.name), series.look % report::kLooks, name_of(series.source),
-                  series.points.size(), numbers(points, &ChartPoint::x),
-                  numbers(points, &ChartPoint::y), counts(points));
+      fmt::format(R"({{"name":{},"entry":{},"source":"{}","x":{},"y":{},"n":{})",
+                  line_json(series.name), entries.number_of(series), name_of(series.source),
+                  numbers(points, &ChartPoint::x), numbers(points, &ChartPoint::y), counts(points));
   for (const auto& [name, member] : {std::pair{"low", &ChartPoint::low},
                                      {"high", &ChartPoint::high},
                                      {"x_low", &ChartPoint::x_low},
@@ -80,16 +69,11 @@ std::string series_json(const Chart& chart, const ChartSeries& series, std::size
     text += ",\"diverged\":" +
             json_array(series.diverged, [](double x) { return json_number_text(x); });
   }
-  if (series.is_faint) text += ",\"faint\":true";
-  const auto anew = std::find_if(points.begin(), points.end(),
-                                 [](const ChartPoint* point) { return point->starts_anew; });
-  if (anew != points.end()) text += fmt::format(R"(,"anew":{})", anew - points.begin());
   if (chart.kind->marks == report::ChartMarks::crosses) {
-    text += ",\"front\":" + json_array(points, [](const ChartPoint* point) {
-              return std::to_string(point->front);
-            });
-    text += ",\"settings\":" + json_array(points, [&](const ChartPoint* point) {
-              return line_json(report::setting_name(chart.setting_axes, point->setting));
+    text += ",\"front\":" +
+            json_array(points, [](const ChartPoint& point) { return std::to_string(point.front); });
+    text += ",\"settings\":" + json_array(points, [&](const ChartPoint& point) {
+              return line_json(report::setting_name(chart.setting_axes, point.setting));
             });
   }
   return text + '}';
@@ -100,25 +84,26 @@ std::string cell_json(const report::HeatCell& cell) {
                      json_number_text(cell.low), json_number_text(cell.high), cell.n);
 }
 
-std::string panel_json(const Chart& chart, const report::ChartPanel& panel,
-                       std::size_t most_points) {
-  std::vector<const ChartSeries*> drawn;
-  for (const ChartSeries& series : panel.series) {
-    if (!series.points.empty() || !series.diverged.empty()) drawn.push_back(&series);
-  }
-  return fmt::format(R"({{"title":{},"series":{},"cells":{}}})", line_json(panel.title),
-                     json_array(drawn,
-                                [&](const ChartSeries* series) {
-                                  return series_json(chart, *series, most_points);
-                                }),
-                     json_array(panel.cells, cell_json));
+std::string panel_json(const Chart& chart, const report::LegendEntries& entries,
+                       const report::ChartPanel& panel) {
+  return fmt::format(
+      R"({{"title":{},"series":{},"cells":{}}})", line_json(panel.title),
+      json_array(panel.series,
+                 [&](const ChartSeries& series) { return series_json(chart, entries, series); }),
+      json_array(panel.cells, cell_json));
 }
 
-// The shapes of the gnuplot point types 4 to 15, which looks use: each open, then filled. Vega
-// draws paths within a square of side 2.
-constexpr std::array<std::string_view, 6> kShapes{
-    "square",        "circle",  "triangle-up",
-    "triangle-down", "diamond", "M0,-1L0.95,-0.31L0.59,0.81L-0.59,0.81L-0.95,-0.31Z"};
+// Returns the points that remain, in their order.
+std::vector<ChartPoint> remaining(const std::vector<ChartPoint>& points, std::size_t most) {
+  std::vector<bool> is_drawn(points.size());
+  for (const std::size_t place : drawn_points(points, most)) is_drawn[place] = true;
+  std::vector<ChartPoint> all;
+  for (std::size_t place = 0; place < points.size(); ++place) {
+    const ChartPoint& point = points[place];
+    if (is_drawn[place] || point.front > 0 || point.starts_anew) all.push_back(point);
+  }
+  return all;
+}
 
 }  // namespace
 
@@ -164,27 +149,37 @@ std::string json_value_text(const record::SqlValue& value) {
   return script_json(report::format_value(value));
 }
 
-std::string chart_json(const Chart& chart, std::size_t most_points) {
+std::string chart_json(const Chart& chart) {
+  const report::LegendEntries entries(chart);
   return fmt::format(
-      R"({{"kind":"{}","largerX":{},"title":{},"x":{},"y":{},"value":{},"panels":{},"notes":{}}})",
-      chart.kind->name, chart.is_larger_x_better, line_json(chart.title), axis_json(chart.x),
-      axis_json(chart.y), axis_json(chart.value),
-      json_array(
-          chart.panels,
-          [&](const report::ChartPanel& panel) { return panel_json(chart, panel, most_points); }),
-      json_array(chart.notes, line_json));
+      R"({{"kind":"{}","x":{},"y":{},"value":{},"entries":{},"panels":{}}})", chart.kind->name,
+      axis_json(chart.x), axis_json(chart.y), axis_json(chart.value),
+      json_array(entries,
+                 [](const report::LegendEntry& entry) {
+                   return line_json(std::string(name_of(entry.source)) + " " + entry.name);
+                 }),
+      json_array(chart.panels, [&](const report::ChartPanel& panel) {
+        return panel_json(chart, entries, panel);
+      }));
 }
 
-std::string looks_json() {
-  std::string text = "[";
-  for (std::size_t number = 0; number < report::kLooks; ++number) {
-    const report::Look look = report::look(number);
-    text += fmt::format(R"({}{{"colour":"{}","dash":[{}],"shape":"{}","is_open":{}}})",
-                        number == 0 ? "" : ",", look.colour, look.dashes,
-                        kShapes.at(static_cast<std::size_t>(look.marker - 4) / 2),
-                        bool_text(look.marker % 2 == 0));
+Chart thinned(Chart chart, std::size_t most_points) {
+  bool is_thinned = false;
+  for (report::ChartPanel& panel : chart.panels) {
+    for (ChartSeries& series : panel.series) {
+      std::vector<ChartPoint> few = remaining(series.points, most_points);
+      is_thinned |= few.size() < series.points.size();
+      series.points = std::move(few);
+    }
   }
-  return text + ']';
+  if (is_thinned) {
+    const bool has_front = chart.kind->marks == report::ChartMarks::crosses;
+    chart.notes.push_back(
+        "Of many points of a series some are drawn: in each stretch the least and the greatest "
+        "value, the first and the last point" +
+        std::string(has_front ? ", and all of the front." : "."));
+  }
+  return chart;
 }
 
 }  // namespace skald

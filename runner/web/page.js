@@ -1,6 +1,6 @@
 "use strict";
-// The behaviour of a page: sorts and hides columns, draws charts when they come into view,
-// describes points, saves the grid. All text is inserted as text, never as markup. A page that a
+// The behaviour of a page: sorts and hides columns, shows the chosen pictures and reads values in
+// them, saves the grid. All text is inserted as text, never as markup. A page that a
 // sweep rewrites loads itself again and keeps the reader's choices.
 (() => {
   const data = JSON.parse(document.getElementById("data").textContent);
@@ -87,287 +87,173 @@
 
   // Charts.
 
-  const theme = () => {
-    const style = getComputedStyle(document.documentElement);
-    const colour = (name) => style.getPropertyValue(name).trim();
-    return {ink: colour("--ink"), muted: colour("--muted"), line: colour("--line"),
-            paper: colour("--paper"), font: getComputedStyle(document.body).fontFamily};
-  };
-
-  const swatch = (series) => {
-    const look = data.looks[series.look], svg = "http://www.w3.org/2000/svg";
-    const picture = document.createElementNS(svg, "svg");
-    const part = (name, attributes) => {
-      const element = document.createElementNS(svg, name);
-      for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-      picture.append(element);
-    };
-    const colour = look.colour === "#000000" ? "currentColor" : look.colour;
-    const isRun = series.source === "runs";
-    for (const [key, value] of [["width", 34], ["height", 14], ["aria-hidden", "true"]]) {
-      picture.setAttribute(key, value);
+  // The picture of one choice of a figure, with what is read in it.
+  class View {
+    constructor(element, chart, spoken) {
+      this.element = element;
+      this.chart = chart;
+      this.picture = element.querySelector(".picture");
+      if (this.picture === null) return;
+      this.svg = this.picture.querySelector("svg");
+      this.marks = charts.marksOf(chart, this.svg);
+      this.readable = this.marks;
+      this.current = null;
+      this.tip = make("div", {class: "tip"});
+      this.dot = make("div", {class: "dot"});
+      this.tip.hidden = this.dot.hidden = true;
+      element.append(this.dot, this.tip);
+      this.picture.setAttribute("aria-label", charts.summary(chart));
+      this.picture.addEventListener("pointermove", (event) => this.show(this.nearest(event)));
+      for (const end of ["pointerleave", "blur"]) {
+        this.picture.addEventListener(end, () => this.show(null));
+      }
+      this.picture.addEventListener("keydown", (event) => {
+        if (event.target !== this.picture) return;
+        const mark = charts.next(this.readable, this.current, event.key);
+        if (mark === undefined) return;
+        event.preventDefault();
+        this.show(mark);
+        spoken.textContent = this.tip.textContent;
+      });
     }
-    part("line", {x1: 1, x2: 33, y1: 7, y2: 7, stroke: colour, "stroke-width": isRun ? 2 : 1.75,
-                  "stroke-dasharray": (isRun ? look.dash : charts.dots).join(" ")});
-    if (!isRun) return picture;
-    const shapes = {
-      "circle": "M0,-4A4,4,0,1,1,0,4A4,4,0,1,1,0,-4Z", "square": "M-3.5,-3.5H3.5V3.5H-3.5Z",
-      "triangle-up": "M0,-4.5L4.5,3.5L-4.5,3.5Z", "triangle-down": "M0,4.5L4.5,-3.5L-4.5,-3.5Z",
-      "diamond": "M0,-5L4,0L0,5L-4,0Z",
-    };
-    const isPath = !(look.shape in shapes);
-    part("path", {d: isPath ? look.shape : shapes[look.shape], stroke: colour,
-                  transform: `translate(17,7)${isPath ? " scale(4.5)" : ""}`,
-                  "stroke-width": isPath ? 0.35 : 1.5,
-                  fill: look.is_open ? "var(--paper)" : colour});
-    return picture;
-  };
 
-  // Returns whether some curves end before a tenth of others. On a linear axis they would be dots.
-  const endsFarApart = (chart) => {
-    if (chart.kind !== "curve") return false;
-    const ends = chart.panels.flatMap((panel) => panel.series)
-        .filter((series) => series.source === "runs").map((series) => series.x.at(-1))
-        .filter((x) => charts.finite(x) && x > 0);
-    return ends.length > 1 && Math.max(...ends) > 10 * Math.min(...ends);
-  };
+    parts(selector) { return this.svg ? [...this.svg.querySelectorAll(selector)] : []; }
+
+    // Shows the parts of entries that are not hidden.
+    update(hidden) {
+      for (const part of this.parts("[data-series], [data-entry]")) {
+        const {series, entry} = part.dataset;
+        const isHidden = hidden.has(this.chart.entries[series ?? entry]);
+        part.classList.toggle("off", isHidden);
+        if (entry !== undefined) part.setAttribute("aria-pressed", !isHidden);
+      }
+      if (this.svg) this.readable = this.marks.filter((mark) => !hidden.has(mark.entry));
+    }
+
+    // The pixels of a unit of the picture, and where it begins in the element.
+    frame() {
+      const box = this.svg.getBoundingClientRect(), outer = this.element.getBoundingClientRect();
+      return {scale: box.width / this.svg.viewBox.baseVal.width, box,
+              left: box.left - outer.left, top: box.top - outer.top};
+    }
+
+    nearest(event) {
+      const {scale, box} = this.frame();
+      const x = (event.clientX - box.left) / scale, y = (event.clientY - box.top) / scale;
+      let [nearest, least] = [null, 40 ** 2];
+      for (const mark of this.readable) {
+        const distance = (mark.x - x) ** 2 + (mark.y - y) ** 2;
+        if (distance < least) [nearest, least] = [mark, distance];
+      }
+      return nearest;
+    }
+
+    show(mark) {
+      this.current = mark;
+      this.tip.hidden = this.dot.hidden = mark === null;
+      if (mark === null) return;
+      this.tip.textContent = mark.text;
+      const {scale, left, top} = this.frame();
+      const x = left + scale * mark.x, y = top + scale * mark.y;
+      this.dot.style.left = `${x}px`;
+      this.dot.style.top = `${y}px`;
+      const room = this.element.clientWidth - this.tip.offsetWidth, height = this.tip.offsetHeight;
+      this.tip.style.left = `${Math.max(0, Math.min(room, x + 12))}px`;
+      this.tip.style.top = `${y > height + 16 ? y - height - 12 : y + 14}px`;
+    }
+  }
 
   class Figure {
     constructor(element, choices) {
       this.element = element;
       this.choices = choices;
       this.choice = 0;
-      // Series that plot draws in grey are shown on demand.
-      const faint = choices.flatMap((chart) => chart.panels).flatMap((panel) => panel.series)
-          .filter((series) => series.faint).map(charts.key);
-      this.view = {logX: choices[0].x.log || endsFarApart(choices[0]), logY: choices[0].y.log,
-                   hidden: new Set(faint), looks: data.looks};
-      this.views = [];
-      this.drawing = Promise.resolve();
-      this.isDue = false;
+      this.isLog = false;
+      this.hidden = new Set();
+      const spoken = element.querySelector(".spoken");
+      this.views = [...element.querySelectorAll(".choice")]
+          .map((view) => new View(view, choices[view.dataset.choice], spoken));
+      for (const view of this.views) this.addEntries(view);
       this.addControls();
-      this.addLegend();
     }
 
     get chart() { return this.choices[this.choice]; }
 
     // What the reader has chosen, and a figure of a later page that takes it over.
-    get chosen() {
-      const {logX, logY, hidden} = this.view;
-      return {x: this.chart.x.name, logX, logY, hidden: [...hidden]};
-    }
-    choose({x, logX, logY, hidden}) {
+    get chosen() { return {x: this.chart.x.name, isLog: this.isLog, hidden: [...this.hidden]}; }
+    choose({x, isLog, hidden}) {
       this.choice = Math.max(0, this.choices.findIndex((chart) => chart.x.name === x));
-      Object.assign(this.view, {logX, logY, hidden: new Set(hidden)});
-      this.part("controls").replaceChildren();
-      this.addControls();
-      this.addLegend();
+      this.isLog = isLog;
+      this.hidden = new Set(hidden);
+      this.update();
+    }
+
+    // Shows the chosen picture, linear where there is no logarithmic one.
+    update() {
+      const select = this.element.querySelector("select");
+      if (select !== null) select.value = this.choice;
+      const box = this.element.querySelector("input");
+      if (box !== null) box.checked = this.isLog;
+      const [linear, log] = this.views.filter((view) => view.chart === this.chart);
+      for (const view of this.views) {
+        view.element.hidden = view !== (this.isLog && log ? log : linear);
+        view.update(this.hidden);
+      }
+      if (this.element.querySelector("details").open) this.showNumbers();
     }
 
     showNumbers() { this.element.querySelector(".scroll").replaceChildren(this.numbers()); }
 
-    part(name) { return this.element.querySelector(`.${name}`); }
+    // Makes buttons of the entries in a picture.
+    addEntries(view) {
+      const toggle = ({dataset: {entry}}) => {
+        const name = view.chart.entries[entry];
+        if (!this.hidden.delete(name)) this.hidden.add(name);
+        this.update();
+      };
+      for (const entry of view.parts("[data-entry]")) {
+        for (const [name, value] of [["role", "button"], ["tabindex", 0], ["aria-pressed", true]]) {
+          entry.setAttribute(name, value);
+        }
+        entry.addEventListener("click", () => toggle(entry));
+        entry.addEventListener("keydown", (event) => {
+          if (event.key !== "Enter" && event.key !== " ") return;
+          event.preventDefault();
+          toggle(entry);
+        });
+      }
+    }
 
     addControls() {
-      const controls = this.part("controls");
+      const controls = this.element.querySelector(".controls");
       if (this.choices.length > 1) {
         const select = make("select");
         this.choices.forEach((chart, i) => select.append(make("option", {value: i}, chart.x.name)));
-        select.value = this.choice;
         select.addEventListener("change", () => {
           this.choice = Number(select.value);
-          this.addLegend();
-          this.redraw();
+          this.update();
         });
         const what = this.chart.kind === "tradeoff" ? "cost " : "x axis ";
         controls.append(make("label", {}, what, select));
       }
-      const isNumeric = this.chart.x.categories.length === 0;
-      const isHeat = this.chart.kind === "heat";
-      const switches = isHeat ? [["logY", "logarithmic colours"]] : [["logY", "log y"]];
-      if (isNumeric && !isHeat) switches.unshift(["logX", "log x"]);
-      for (const [name, label] of switches) {
+      if (this.views.some((view) => view.element.dataset.log !== undefined)) {
         const box = make("input", {type: "checkbox"});
-        box.checked = this.view[name];
         box.addEventListener("change", () => {
-          this.view[name] = box.checked;
-          this.redraw();
+          this.isLog = box.checked;
+          this.update();
         });
-        controls.append(make("label", {}, box, ` ${label}`));
+        controls.append(make("label", {}, box, " log y"));
       }
-    }
-
-    legendSeries() {
-      const seen = new Map();
-      for (const panel of this.chart.panels) {
-        for (const series of panel.series) seen.set(charts.key(series), series);
-      }
-      return seen;
-    }
-
-    addLegend() {
-      const legend = this.part("legend");
-      legend.replaceChildren();
-      const seen = this.legendSeries();
-      if (seen.size < 2) return;
-      const buttons = [];
-      const show = (button, key, isShown) => {
-        button.setAttribute("aria-pressed", isShown);
-        isShown ? this.view.hidden.delete(key) : this.view.hidden.add(key);
-      };
-      for (const [key, series] of seen) {
-        const button = make("button", {type: "button",
-                                       "aria-pressed": !this.view.hidden.has(key)},
-                            swatch(series), make("span", {}, series.name || "all"));
-        button.addEventListener("click", () => {
-          show(button, key, this.view.hidden.has(key));
-          this.redraw();
-        });
-        buttons.push([button, key]);
-        legend.append(button);
-      }
-      if (seen.size < 4) return;
-      for (const [label, isShown] of [["Show all", true], ["Hide all", false]]) {
+      const names = [...new Set(this.choices.flatMap((chart) => chart.entries))];
+      if (names.length < 4) return;
+      for (const [label, hidden] of [["Show all", []], ["Hide all", names]]) {
         const button = make("button", {type: "button"}, label);
         button.addEventListener("click", () => {
-          for (const [other, key] of buttons) show(other, key, isShown);
-          this.redraw();
+          this.hidden = new Set(hidden);
+          this.update();
         });
-        legend.append(button);
+        controls.append(button);
       }
-    }
-
-    redraw() {
-      this.isDue = true;
-      this.drawing = this.drawing.then(() => this.draw());
-      return this.drawing;
-    }
-
-    async draw() {
-      if (!this.isDue) return;
-      this.isDue = false;
-      const former = this.views;
-      this.views = [];
-      const notes = this.chart.notes.map((note) => make("li", {}, note));
-      const thinned = Math.max(0, ...this.chart.panels.flatMap((panel) =>
-        panel.series.map((series) => series.recorded - series.x.length)));
-      if (thinned > 0) {
-        const end = this.chart.kind === "tradeoff" ? ", and all of the front." : ".";
-        notes.push(make("li", {}, "Of many points of a series some are drawn: in each stretch " +
-                                  "the least and the greatest value, the first and the last " +
-                                  `point${end}`));
-      }
-      const isBelow = (x) => charts.finite(x) && x <= 0;
-      const hasX = this.view.logX && this.chart.x.categories.length === 0;
-      const lost = this.chart.panels.flatMap((panel) => panel.series).some((series) =>
-        (hasX && series.x.some(isBelow)) || (this.view.logY && series.y.some(isBelow)));
-      if (lost) {
-        notes.push(make("li", {}, "What is not above zero has no place on a logarithmic axis."));
-      }
-      this.part("notes").replaceChildren(...notes);
-      const panels = this.chart.panels.map((panel) => {
-        const element = make("div", {class: "panel"});
-        if (panel.title) element.append(make("h4", {}, panel.title));
-        const stage = make("div", {class: "stage", tabindex: "0"});
-        element.append(stage);
-        return {element, stage, panel};
-      });
-      // The former drawing stays visible until the new one replaces it.
-      const place = this.part("panels"), all = panels.map(({element}) => element);
-      const isAgain = former.length > 0 && place.children.length === all.length;
-      if (!isAgain) place.replaceChildren(...all);
-      const widths = [...place.children].map((element) => element.clientWidth);
-      const look = theme();
-      for (const [i, {stage, panel}] of panels.entries()) {
-        const size = {width: Math.max(220, widths[i] - 2), height: this.height()};
-        const {drawn, picks} = await charts.draw(stage, this.chart, panel, this.view, look, size);
-        this.views.push(drawn);
-        stage.setAttribute("role", "img");
-        panels[i].show = this.point(panels[i].element, stage, picks);
-      }
-      for (const view of former) view.finalize();
-      if (isAgain) this.takePlace(place, panels);
-      this.element.dataset.drawn = "yes";
-    }
-
-    // Replaces the panels; keeps the focus and the selected point.
-    takePlace(place, panels) {
-      const current = this.current;
-      const focus = [...place.children].findIndex((old) => old.contains(document.activeElement));
-      place.replaceChildren(...panels.map(({element}) => element));
-      if (focus < 0) return;
-      panels[focus].stage.focus({preventScroll: true});
-      if (current !== undefined) panels[focus].show(current);
-    }
-
-    height() {
-      const rows = this.chart.kind === "heat" ? this.chart.y.categories.length : 0;
-      return Math.max(270, Math.min(640, 110 + 26 * rows));
-    }
-
-    // Describes the point under the pointer, or the one selected by the arrow keys.
-    point(element, stage, picks) {
-      const tip = make("div", {class: "tip"}), dot = make("div", {class: "dot"});
-      const spoken = this.part("spoken");
-      tip.hidden = dot.hidden = true;
-      element.append(dot, tip);
-      let current = -1;
-      const show = (place) => {
-        place = Math.min(place, picks.length - 1);
-        this.current = current = place;
-        tip.hidden = dot.hidden = place < 0;
-        if (place < 0) return;
-        const pick = picks[place];
-        tip.textContent = charts.told(this.chart, pick);
-        const left = stage.offsetLeft + pick.left, top = stage.offsetTop + pick.top;
-        dot.style.left = `${left}px`;
-        dot.style.top = `${top}px`;
-        const room = element.clientWidth - tip.offsetWidth;
-        tip.style.left = `${Math.max(0, Math.min(room, left + 12))}px`;
-        tip.style.top = `${top > tip.offsetHeight + 16 ? top - tip.offsetHeight - 12 : top + 14}px`;
-      };
-      stage.addEventListener("pointermove", (event) => {
-        const box = stage.getBoundingClientRect();
-        const [x, y] = [event.clientX - box.left, event.clientY - box.top];
-        let [nearest, least] = [-1, this.chart.kind === "heat" ? Infinity : 60 ** 2];
-        picks.forEach((pick, place) => {
-          const distance = (pick.left - x) ** 2 + (pick.top - y) ** 2;
-          if (distance < least) [nearest, least] = [place, distance];
-        });
-        show(nearest);
-      });
-      stage.addEventListener("pointerleave", () => show(-1));
-      stage.addEventListener("blur", () => show(-1));
-      stage.addEventListener("keydown", (event) => {
-        const next = this.next(picks, current, event.key);
-        if (next === undefined) return;
-        event.preventDefault();
-        show(next);
-        spoken.textContent = tip.textContent;
-      });
-      return show;
-    }
-
-    // Moves left and right along a series, up and down to another one.
-    next(picks, current, key) {
-      if (picks.length === 0) return undefined;
-      if (key === "Escape") return -1;
-      if (key === "ArrowRight" || key === "ArrowLeft") {
-        const next = current < 0 ? 0 : current + (key === "ArrowRight" ? 1 : -1);
-        return Math.max(0, Math.min(picks.length - 1, next));
-      }
-      if (key !== "ArrowUp" && key !== "ArrowDown") return undefined;
-      if (current < 0) return 0;
-      const here = picks[current];
-      const tracks = [...new Set(picks.map((pick) => pick.track))];
-      const place = tracks.indexOf(here.track) + (key === "ArrowUp" ? 1 : -1);
-      const track = tracks[(place + tracks.length) % tracks.length];
-      let [nearest, least] = [current, Infinity];
-      picks.forEach((pick, i) => {
-        const distance = Math.abs(pick.left - here.left);
-        if (pick.track === track && distance < least) [nearest, least] = [i, distance];
-      });
-      return nearest;
     }
 
     // Shows the last values of the chart as a table.
@@ -409,37 +295,6 @@
     details.addEventListener("toggle", () => { if (details.open) figure.showNumbers(); });
     return figure;
   });
-
-  const drawnOnce = (figure) => figure.element.dataset.drawn || figure.isDue;
-  const drawAll = () => Promise.all(figures.filter((f) => !drawnOnce(f)).map((f) => f.redraw()));
-
-  const setUpFigures = () => {
-    // If there are few curves, all are drawn at once, so that the page can be searched and printed.
-    const curves = figures.reduce((count, figure) => count + figure.chart.panels.reduce(
-        (sum, panel) => sum + panel.series.length, 0), 0);
-    if (curves <= 400) drawAll();
-    const redrawDrawn = () => figures.filter(drawnOnce).forEach((figure) => figure.redraw());
-    const observer = new IntersectionObserver((entries) => {
-      for (const entry of entries) {
-        if (!entry.isIntersecting) continue;
-        observer.unobserve(entry.target);
-        const figure = figures.find((other) => other.element === entry.target);
-        if (!drawnOnce(figure)) figure.redraw();
-      }
-    }, {rootMargin: "800px"});
-    for (const figure of figures) observer.observe(figure.element);
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redrawDrawn);
-    addEventListener("beforeprint", drawAll);
-    let width = document.body.clientWidth, timer = 0;
-    addEventListener("resize", () => {
-      clearTimeout(timer);
-      timer = setTimeout(() => {
-        if (document.body.clientWidth === width) return;
-        width = document.body.clientWidth;
-        redrawDrawn();
-      }, 150);
-    });
-  };
 
   const save = () => {
     const address = URL.createObjectURL(new Blob([data.document], {type: "application/json"}));
@@ -483,7 +338,7 @@
       const choice = known.get(figure.element.dataset.key);
       if (choice !== undefined) figure.choose(choice);
     }
-    drawAll().then(() => scrollTo(...scroll));
+    scrollTo(...scroll);
   };
 
   document.addEventListener("click", (event) => {
@@ -493,7 +348,6 @@
   showSave();
   setUpTable();
   takeChoices();
-  setUpFigures();
   const renewal = document.querySelector("meta[name=renewal]");
   if (renewal !== null) {
     addEventListener("pagehide", keepChoices);

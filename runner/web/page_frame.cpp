@@ -26,10 +26,10 @@ std::string filled(std::string_view page, const std::map<std::string_view, std::
 // Allows these scripts and this style, and nothing else: no requests, no evaluation of text.
 std::string whole_policy() {
   return fmt::format(
-      "default-src 'none'; script-src {} {} {}; style-src {}; img-src data:; base-uri 'none'; "
+      "default-src 'none'; script-src {} {}; style-src {}; img-src data:; base-uri 'none'; "
       "form-action 'none'",
-      content_hash(page_parts::vega_js), content_hash(page_parts::charts_js),
-      content_hash(page_parts::page_js), content_hash(page_parts::page_css));
+      content_hash(page_parts::charts_js), content_hash(page_parts::page_js),
+      content_hash(page_parts::page_css));
 }
 
 std::string renewal_html(int seconds) {
@@ -50,15 +50,8 @@ std::string whole_page(std::string_view title, std::string_view body, std::strin
                                         {"style", std::string(page_parts::page_css)},
                                         {"body", std::string(body)},
                                         {"data", std::string(data)},
-                                        {"vega", std::string(page_parts::vega_js)},
                                         {"charts", std::string(page_parts::charts_js)},
                                         {"page", std::string(page_parts::page_js)}});
-}
-
-std::string licences_footer() {
-  return "<footer><details><summary>Licences of what draws the charts</summary><pre "
-         "tabindex=\"0\">" +
-         html_text(page_parts::licences) + "</pre></details></footer>";
 }
 
 }  // namespace skald

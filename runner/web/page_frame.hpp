@@ -12,7 +12,4 @@ namespace skald {
 std::string whole_page(std::string_view title, std::string_view body, std::string_view data,
                        int renewal = 0);
 
-// Returns the licences of the libraries that draw charts, for the end of a page with charts.
-std::string licences_footer();
-
 }  // namespace skald

@@ -7,9 +7,7 @@ namespace skald::page_parts {
 
 extern const std::string_view page_html;  // page.html: the frame of a page
 extern const std::string_view page_css;   // page.css
-extern const std::string_view vega_js;    // Vega, as assembled by vega_modules.cmake
-extern const std::string_view charts_js;  // charts.js: Vega specifications of charts
+extern const std::string_view charts_js;  // charts.js: what pictures of charts can do
 extern const std::string_view page_js;    // page.js: the behaviour of a page
-extern const std::string_view licences;   // licences.txt: of Vega and its parts
 
 }  // namespace skald::page_parts

@@ -10,7 +10,6 @@
 #include "report/format_table.hpp"
 #include "system/shell_word.hpp"
 #include "text/counted.hpp"
-#include "web/chart_json.hpp"
 #include "web/comparison_section.hpp"
 #include "web/figures.hpp"
 #include "web/html_parts.hpp"
@@ -130,31 +129,34 @@ std::string ended(const Study& study) {
 
 // Figures are numbered in the order of the data, these from `number` on.
 std::string figures(std::string_view id, std::string_view heading, std::string_view about,
-                    const std::vector<PageChart>& charts, std::size_t number,
+                    const Figures& drawn, std::size_t first, std::size_t count,
                     const std::vector<std::string>& notes) {
-  if (charts.empty()) return "";
-  std::string html = fmt::format("<p>{}</p>\n", about);
-  for (const PageChart& chart : charts) html += figure_html(id, chart, number++);
+  if (count == 0) return "";
+  std::string html = fmt::format("<p>{}</p>\n<div class=\"figures\">\n", about);
+  for (std::size_t number = first; number < first + count; ++number) html += drawn.html(id, number);
+  html += "</div>\n";
   for (const std::string& note : notes) html += "<p class=\"muted\">" + html_line(note) + "</p>\n";
   return html_section(id, heading, html);
 }
 
-std::string all_figures(const PageCharts& charts) {
+std::string all_figures(const PageCharts& charts, const Figures& drawn) {
   constexpr std::string_view pointing =
-      " Point at a chart, or go to it and use the arrow keys, to read its values.";
-  const std::size_t heat = charts.metrics.size(), tradeoff = heat + charts.heat.size();
-  const std::string metrics = fmt::format(
+      " Choose an entry of a legend to hide what it names. Point at a picture, or go to it and use "
+      "the arrow keys, to read its values.";
+  const std::size_t metrics = charts.metrics.size(), heat = charts.heat.size();
+  const std::string about = fmt::format(
       "Every metric that varies, along the runs where it was recorded on the way, else at their "
       "end.{}",
       pointing);
-  return "<noscript><p>The charts need JavaScript; the tables do not.</p></noscript>\n" +
-         figures("charts", "Charts", metrics, charts.metrics, 0, charts.notes) +
-         figures("heat", "Heat maps", "Final values over two axes of numbers.", charts.heat, heat,
-                 {}) +
+  return "<noscript><p>To read values in pictures and to choose what they show needs "
+         "JavaScript.</p></noscript>\n" +
+         drawn.symbols() + figures("charts", "Charts", about, drawn, 0, metrics, charts.notes) +
+         figures("heat", "Heat maps", "Final values over two axes of numbers.", drawn, metrics,
+                 heat, {}) +
          figures("tradeoff", "Trade-offs",
                  "Final values over what they cost: a point per setting, and the settings that no "
                  "other one beats in both.",
-                 charts.tradeoff, tradeoff, {});
+                 drawn, metrics + heat, charts.tradeoff.size(), {});
 }
 
 std::string failed(const Study& study) {
@@ -247,10 +249,10 @@ std::string navigation(const Study& study) {
   return html + "</ul></nav>\n";
 }
 
-std::string contents(const Study& study) {
+std::string contents(const Study& study, const Figures& drawn) {
   return fmt::format("<main id=\"main\">\n{}{}{}{}{}{}{}{}</main>\n", asked(study), ended(study),
-                     comparison_section(study.comparison), all_figures(study.charts), failed(study),
-                     privacy_section(study), provenance(study), again(study));
+                     comparison_section(study.comparison), all_figures(study.charts, drawn),
+                     failed(study), privacy_section(study), provenance(study), again(study));
 }
 
 // Returns the number of curves over all choices of x.
@@ -264,29 +266,30 @@ std::size_t curve_count(const std::vector<PageChart>& charts) {
   return count;
 }
 
-std::string chart_data(const Study& study) {
-  constexpr std::size_t most_per_curve = 200;
-  const std::size_t curves = std::max<std::size_t>(1, curve_count(study.charts.metrics));
-  const std::size_t most = std::min(most_per_curve, kMostDrawnPoints / curves);
-  std::string json = fmt::format(
-      "{{\"study\":{},\n\"document\":{},\n\"comparison\":{},\n\"looks\":{},"
-      "\n\"figures\":",
-      script_json(study.name), script_json(study.document), comparison_json(study.comparison),
-      looks_json());
-  std::vector<PageChart> all = study.charts.metrics;
-  all.insert(all.end(), study.charts.heat.begin(), study.charts.heat.end());
-  all.insert(all.end(), study.charts.tradeoff.begin(), study.charts.tradeoff.end());
-  return json + figures_json(all, most) + "}";
+Figures draw_figures(const PageCharts& charts) {
+  constexpr std::size_t most_per_curve = 60;
+  const std::size_t curves = std::max<std::size_t>(1, curve_count(charts.metrics));
+  std::vector<PageChart> all = charts.metrics;
+  all.insert(all.end(), charts.heat.begin(), charts.heat.end());
+  all.insert(all.end(), charts.tradeoff.begin(), charts.tradeoff.end());
+  return {std::move(all), std::min(most_per_curve, kMostDrawnPoints / curves)};
+}
+
+std::string page_data(const Study& study, const Figures& drawn) {
+  return fmt::format("{{\"study\":{},\n\"document\":{},\n\"comparison\":{},\n\"figures\":{}}}",
+                     script_json(study.name), script_json(study.document),
+                     comparison_json(study.comparison), drawn.json());
 }
 
 }  // namespace
 
 std::string study_page(const Study& study, const std::optional<Following>& following) {
+  const Figures drawn = draw_figures(study.charts);
   const std::string header =
       html_header(study.name, "A study in " + study.database, "\n" + navigation(study));
   const std::string progress = following ? progress_section(*following) : "";
-  return whole_page(study.name, header + progress + contents(study) + licences_footer(),
-                    chart_data(study), following ? following->renewal : 0);
+  return whole_page(study.name, header + progress + contents(study, drawn), page_data(study, drawn),
+                    following ? following->renewal : 0);
 }
 
 }  // namespace skald

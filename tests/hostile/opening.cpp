@@ -23,7 +23,8 @@ const Words kGnuplot{"/usr/bin/gnuplot", "/usr/bin/gnuplot-nox", "/etc/alternati
 const std::string kFontCache = "/var/cache/fontconfig/";
 const Words kGnuplotReads{"/etc/fonts",          "/var/cache/fontconfig",
                           "/var/lib/fontconfig", "/etc/alternatives",
-                          "/etc/magic",          "/etc/mime"};
+                          "/etc/magic",          "/etc/mime",
+                          "/dev/stdin",          "/memfd:stream"};  // its script
 
 Words with(Words some, const Words& more) {
   some.insert(some.end(), more.begin(), more.end());
@@ -76,8 +77,14 @@ void add_figures(std::vector<Opening>& all, const Sample& sample) {
   drawn(with(plot, {"--data", "out.csv", "--script", "out.gp", "-o", "out.png"}), {"out."});
   all.push_back({.arguments = {"report", kDb, "--study", "kept", "-o", "out.html"},
                  .writes = {"out.html"},
+                 .starts = kGnuplot,
+                 .reads = kGnuplotReads,
                  .page = "out.html"});
-  all.push_back({.arguments = {"report", kDb}, .writes = {"d.html"}, .page = "d.html"});
+  all.push_back({.arguments = {"report", kDb},
+                 .writes = {"d.html"},
+                 .starts = kGnuplot,
+                 .reads = kGnuplotReads,
+                 .page = "d.html"});
   all.push_back(reading({"posterior", kDb, sample.run}));
   drawn({"posterior", kDb, sample.run, "--plot", "trace", "-o", "out.svg"}, {"out."});
 }

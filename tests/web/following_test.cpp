@@ -12,8 +12,9 @@ constexpr const char* kDocument = R"({"name": "grid", "replicates": 3})";
 constexpr const char* kHostile = "<script>alert(1)</script>";
 
 const std::string kProgress = "document.getElementById('progress').textContent";
+const std::string kFirst = "#figure-0 .choice:not([hidden]) ";
 const std::string kLines =
-    "document.querySelectorAll('#figure-0 .mark-line.role-mark path').length";
+    "document.querySelectorAll('" + kFirst + "[data-series]:not(.off) path[stroke-width]').length";
 
 // The page of a study of which so many of 18 runs have ended.
 void write_page(const TemporaryFolder& folder, std::int64_t ended, int renewal) {
@@ -43,8 +44,11 @@ TEST_CASE("a page that is rewritten loads itself again and keeps what was chosen
 
   page->evaluate("document.querySelector('th[data-name=\"accuracy\"] button').click()");
   page->evaluate("[...document.querySelectorAll('#columns label')].at(-1).firstChild.click()");
-  page->evaluate("document.querySelector('#figure-0 .legend button').click()");
-  page->evaluate("[...document.querySelectorAll('#figure-0 .controls input')].at(-1).click()");
+  page->evaluate(
+      "document.querySelector('#figure-0 [data-entry]').dispatchEvent(new Event('click'))");
+  page->evaluate(
+      "(() => { const s = document.querySelector('#figure-0 select'); s.value = 1; "
+      "s.dispatchEvent(new Event('change')); })()");
   REQUIRE(page->wait_until(kLines + " === 5"));
   page->evaluate("document.querySelector('#asked ~ details').open = true");
   page->evaluate("scrollTo(0, 700)");
@@ -60,9 +64,9 @@ TEST_CASE("a page that is rewritten loads itself again and keeps what was chosen
   CHECK(page.text("document.querySelector('th[data-name=\"accuracy\"]').ariaSort") == "descending");
   CHECK(page.text(hidden) == last_column);
   CHECK(
-      page.is("document.querySelector('#figure-0 .legend button').getAttribute('aria-pressed') "
+      page.is("document.querySelector('#figure-0 [data-entry]').getAttribute('aria-pressed') "
               "=== 'false'"));
-  CHECK(page.is("[...document.querySelectorAll('#figure-0 .controls input')].at(-1).checked"));
+  CHECK(page.text("document.querySelector('#figure-0 select').value") == "1");
   CHECK(page.is("document.querySelector('#asked ~ details').open"));
   CHECK(page->wait_until("Math.round(scrollY) === 700"));
   CHECK(page.is("sessionStorage.length === 0"));

@@ -33,7 +33,7 @@ inline constexpr const char* kLeastContrast = R"js((() => {
     if (words.currentNode.textContent.trim() === "" || element.closest("script")) continue;
     if (element.getClientRects().length === 0) continue;
     const isSvg = element.namespaceURI.endsWith("svg");
-    if (isSvg && element.closest(".mark-text.role-mark")) continue;  // stands on a cell's colour
+    if (isSvg && element.closest("[data-cells]")) continue;  // stands on a cell's colour
     const style = getComputedStyle(element);
     const found = ratio(parse(isSvg ? style.fill : style.color), behind(element));
     if (found < least[0]) least = [found, element.outerHTML.slice(0, 120)];
@@ -53,13 +53,15 @@ inline constexpr const char* kLeastContrastOnCells = R"js((() => {
     return 0.2126 * r + 0.7152 * g + 0.0722 * b;
   };
   let least = 99;
-  for (const figure of document.querySelectorAll("figure")) {
-    const cells = [...figure.querySelectorAll(".mark-rect.role-mark path")];
-    const texts = [...figure.querySelectorAll(".mark-text.role-mark text")];
-    texts.forEach((text, i) => {
-      const [x, y] = [text, cells[i]].map((e) => luminance(e.getAttribute("fill")));
-      least = Math.min(least, (Math.max(x, y) + 0.05) / (Math.min(x, y) + 0.05));
-    });
+  for (const svg of document.querySelectorAll(".picture svg")) {
+    const cells = [...svg.querySelectorAll("path[fill]")];
+    for (const text of svg.querySelectorAll("[data-cells] text:not([fill='#444444'])")) {
+      const [x, y] = ["x", "y"].map((name) => Number(text.getAttribute(name)));
+      const place = new DOMPoint(x, y);
+      const cell = cells.find((path) => path.isPointInFill(place));
+      const [a, b] = [text, cell].map((drawn) => luminance(getComputedStyle(drawn).fill));
+      least = Math.min(least, (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05));
+    }
   }
   return least;
 })())js";

@@ -5,18 +5,23 @@
 #include <iostream>
 
 #include "browser.hpp"
+#include "has_gnuplot.hpp"
 #include "legibility.hpp"
 #include "test.hpp"
 
 namespace skald::test {
 
-// Without a browser, the test reports that and is to be skipped: the object is false.
+// Without a browser or gnuplot, the test reports that and is to be skipped: the object is false.
 class ShownPage {
  public:
   ShownPage(int width, bool is_dark) {
     const auto program = chromium();
     if (!program) {
       std::cout << "skipped: there is no Chromium here (./dev setup web)\n";
+      return;
+    }
+    if (!has_gnuplot()) {
+      std::cout << "skipped: gnuplot is not there (apt install gnuplot-nox)\n";
       return;
     }
     browser_.emplace(*program);

@@ -1,4 +1,5 @@
 // The pictures that skald plot draws by gnuplot.
+#include "has_gnuplot.hpp"
 #include "plot_database.hpp"
 #include "test.hpp"
 
@@ -13,22 +14,6 @@ const std::string kHostileName =
     "%n a_b^2 \\ ρ";
 const std::string kHostileValue = "\n!touch pwned\n" + kHostileName + "\nEND\n\x1b[2J\xff\\";
 
-bool has_gnuplot() {
-  const char* path = std::getenv("PATH");
-  std::istringstream folders(path == nullptr ? "" : path);
-  for (std::string folder; std::getline(folders, folder, ':');) {
-    for (const char* name : {"gnuplot", "gnuplot-nox"}) {
-      if (std::filesystem::exists(std::filesystem::path(folder) / name)) return true;
-    }
-  }
-  return false;
-}
-
-#define SKALD_NEEDS_GNUPLOT                                          \
-  if (!has_gnuplot()) {                                              \
-    WARN("skipped: gnuplot is not there (apt install gnuplot-nox)"); \
-    return;                                                          \
-  }
 }  // namespace
 
 TEST_CASE("every format of picture is drawn") {

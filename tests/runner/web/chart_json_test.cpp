@@ -60,22 +60,40 @@ TEST_CASE("numbers in a page are numbers of JSON") {
 TEST_CASE("a chart as JSON has its last point to the last digit") {
   report::Chart chart;
   chart.title = "</script>";
-  chart.x.name = "iteration";
+  chart.x.name = "<";
   chart.panels.push_back({"", {}, {}, {}});
   auto points = curve(1000);
   points.back().y = 1.0 / 3;
   points.back().low = 0.3;
-  chart.panels[0].series.push_back(series_of(points, 2));
-  const std::string text = chart_json(chart, 100);
+  chart.panels[0].series = {series_of(points, 2), series_of(points, 3)};
+  chart.panels[0].series[1].source = report::ChartSource::exact;
+  const std::string text = chart_json(chart);
   CHECK(text.find('<') == std::string::npos);
   const auto json = boost::json::parse(text).as_object();
   const auto& series = json.at("panels").at(0).at("series").at(0).as_object();
-  CHECK(series.at("y").as_array().size() <= 100);
+  CHECK(series.at("y").as_array().size() == 1000);
   CHECK(series.at("y").as_array().back().as_double() == 1.0 / 3);
   CHECK(series.at("low").as_array().front().is_null());
-  CHECK(series.at("recorded").as_int64() == 1000);
   CHECK(series.at("n").as_int64() == 3);
-  CHECK(series.at("look").as_int64() == 2);
+  CHECK(json.at("entries") == boost::json::array{"runs a", "exact exact"});
+  CHECK(json.at("panels").at(0).at("series").at(1).at("entry").as_int64() == 1);
+}
+
+TEST_CASE("a chart with many points is thinned, and says so") {
+  report::Chart chart;
+  chart.panels.push_back({"", {}, {}, {}});
+  auto points = curve(1000);
+  points[501].starts_anew = true;
+  chart.panels[0].series.push_back(series_of(points, 0));
+  const report::Chart few = thinned(chart, 20);
+  const auto& left = few.panels[0].series[0].points;
+  CHECK(left.size() <= 21);
+  CHECK(left.back().x == 999);
+  CHECK(std::count_if(left.begin(), left.end(),
+                      [](const auto& p) { return p.starts_anew && p.x == 501; }) == 1);
+  REQUIRE(few.notes.size() == 1);
+  CHECK_THAT(few.notes[0], Catch::Contains("some are drawn"));
+  CHECK(thinned(chart, 1000).notes.empty());
 }
 
 TEST_CASE("a trade-off of many settings keeps its front") {
@@ -85,38 +103,14 @@ TEST_CASE("a trade-off of many settings keeps its front") {
   auto points = curve(1000);
   for (const std::size_t place : {100U, 101U, 102U}) points[place].front = 1;
   chart.panels[0].series.push_back(series_of(points, 0));
-  const auto json = boost::json::parse(chart_json(chart, 50));
+  const report::Chart few = thinned(chart, 50);
+  CHECK_THAT(few.notes.at(0), Catch::Contains("all of the front"));
+  const auto json = boost::json::parse(chart_json(few));
   const auto& series = json.at("panels").at(0).at("series").at(0);
   const auto& front = series.at("front").as_array();
   CHECK(front.size() <= 53);
   CHECK(std::count(front.begin(), front.end(), boost::json::value(1)) == 3);
   CHECK(series.at("settings").as_array().size() == front.size());
-}
-
-TEST_CASE("the page is told where averages start anew, however few points are drawn") {
-  report::Chart chart;
-  chart.panels.push_back({"", {}, {}, {}});
-  auto points = curve(1000);
-  points[501].starts_anew = true;
-  chart.panels[0].series.push_back(series_of(points, 0));
-  const auto json = boost::json::parse(chart_json(chart, 20));
-  const auto& series = json.at("panels").at(0).at("series").at(0).as_object();
-  const auto place = static_cast<std::size_t>(series.at("anew").as_int64());
-  CHECK(series.at("x").as_array().size() <= 21);
-  CHECK(series.at("x").as_array().at(place).to_number<double>() == 501);
-}
-
-TEST_CASE("looks differ without their colour") {
-  const auto looks = boost::json::parse(looks_json()).as_array();
-  CHECK(looks.size() == 16);
-  for (std::size_t a = 0; a < looks.size(); ++a) {
-    for (std::size_t b = 0; b < a; ++b) {
-      const auto &x = looks[a].as_object(), &y = looks[b].as_object();
-      INFO(a << " " << b);
-      CHECK((x.at("shape") != y.at("shape") || x.at("is_open") != y.at("is_open") ||
-             x.at("dash") != y.at("dash")));
-    }
-  }
 }
 
 }  // namespace chart_json_test

@@ -252,7 +252,41 @@ void add_lines(const ChartPanel& panel, const std::string& name, PanelMarks& mar
   }
 }
 
-PanelMarks cell_marks(const Chart& chart, const ChartPanel& panel, std::size_t panel_number) {
+// Names the parts of a panel in a picture for a page.
+class Parts {
+ public:
+  Parts(const ChartRanges& ranges, std::size_t panel, const LegendEntries* entries)
+      : x_((ranges.x.low + ranges.x.high) / 2),
+        y_((ranges.y.low + ranges.y.high) / 2),
+        panel_("marks " + std::to_string(panel)),
+        entries_(entries) {}
+
+  std::string rest() const { return word("rest"); }
+  std::string of(const ChartSeries& series) const {
+    return entries_ == nullptr ? "" : word("series " + std::to_string(entries_->number_of(series)));
+  }
+
+  // Adds the places of a data block's rows, of which the first has this number, as what a reader
+  // can point at.
+  void add_marks(const std::string& block, const std::string& of, std::size_t first,
+                 PanelMarks& marks) const {
+    if (entries_ == nullptr) return;
+    marks.part = word(panel_ + of);
+    marks.draw(block, "1:2:($0+" + std::to_string(first) + ")", "points pt 0 lc rgb variable");
+  }
+
+ private:
+  std::string word(const std::string& text) const {
+    return entries_ == nullptr ? "" : part_word(text, x_, y_);
+  }
+
+  double x_, y_;
+  std::string panel_;
+  const LegendEntries* entries_;
+};
+
+PanelMarks cell_marks(const Chart& chart, const ChartPanel& panel, std::size_t panel_number,
+                      const Parts& parts) {
   const std::string name = "p" + std::to_string(panel_number);
   const std::size_t columns = places(chart.x, panel, &HeatCell::column);
   std::vector<double> values(columns * places(chart.y, panel, &HeatCell::row), kNotANumber);
@@ -261,26 +295,37 @@ PanelMarks cell_marks(const Chart& chart, const ChartPanel& panel, std::size_t p
   for (std::size_t i = 0; i < values.size(); ++i) {
     rows += gnuplot_row({at(chart.x, i % columns), at(chart.y, i / columns), values[i]});
   }
-  PanelMarks marks{{{name, rows}}, {"$" + name + " using 1:2:3 with image pixels"}};
+  PanelMarks marks;
+  marks.part = parts.rest();
+  marks.data.emplace_back(name, rows);
+  marks.draw(name, "1:2:3", "image pixels");
   add_lines(panel, name, marks);
+  parts.add_marks(name, "", 0, marks);
   return marks;
 }
 
 }  // namespace
+
+std::string part_word(const std::string& word, double x, double y) {
+  return "'+' using (" + text::number_text(x) + "):(" + text::number_text(y) + "):('" + word +
+         "') every ::::0 with labels hypertext point pt 0";
+}
 
 std::string marker_style(const ChartSeries& series) {
   return colour(look(series.look)) + marker(series);
 }
 
 PanelMarks panel_marks(const Chart& chart, const ChartPanel& panel, std::size_t panel_number,
-                       const ChartRanges& ranges) {
-  if (chart.kind->has_cells()) return cell_marks(chart, panel, panel_number);
+                       const ChartRanges& ranges, const LegendEntries* entries) {
+  const Parts parts(ranges, panel_number, entries);
+  if (chart.kind->has_cells()) return cell_marks(chart, panel, panel_number, parts);
   PanelMarks marks;
   for (std::size_t s = 0; s < panel.series.size(); ++s) {
     const ChartSeries& series = panel.series[s];
     const Shift shift = shift_of(chart, panel, s);
     const std::string name = "p" + std::to_string(panel_number) + "s" + std::to_string(s);
     const bool has_bins = chart.kind->marks == ChartMarks::steps;
+    marks.part = parts.of(series);
     marks.data.emplace_back(name,
                             has_bins ? step_rows(series) : point_rows(series, ranges, shift.at));
     switch (chart.kind->marks) {
@@ -302,10 +347,15 @@ PanelMarks panel_marks(const Chart& chart, const ChartPanel& panel, std::size_t 
       case ChartMarks::cells:
         break;
     }
-    if (!series.is_faint && has_points(chart.kind->marks)) {
-      add_remarks(chart, series, ranges, name, shift.at, marks);
+    const bool has_remarks = !series.is_faint && has_points(chart.kind->marks);
+    if (has_remarks) add_remarks(chart, series, ranges, name, shift.at, marks);
+    const std::string number = " " + std::to_string(s);
+    if (!has_bins && !series.points.empty()) parts.add_marks(name, number, 0, marks);
+    if (has_remarks && !series.diverged.empty()) {
+      parts.add_marks(name + "lost", number, series.points.size(), marks);
     }
   }
+  marks.part = parts.rest();
   if (chart.kind->marks == ChartMarks::crosses) {
     add_front(chart, panel, "p" + std::to_string(panel_number) + "front", marks);
   }

@@ -83,6 +83,7 @@ GnuplotPicture::GnuplotPicture(PictureFormat format, double width, double height
 void GnuplotPicture::begin() {
   line("set multiplot");
   line("unset key");
+  if (format_ == PictureFormat::page) line("set samples 2");  // of texts that are plotted
   line("set border 3 lc rgb '#444444' lw 0.9");
   line("set tics out nomirror scale 0.6,0.3 textcolor rgb '#000000'");
   line("set bars 0.5");

@@ -12,8 +12,9 @@
 
 namespace skald::report {
 
-// tex: commands of TikZ, for \input in a document that loads gnuplot-lua-tikz.
-enum class PictureFormat { svg, pdf, png, tex };
+// tex: commands of TikZ, for \input in a document that loads gnuplot-lua-tikz. page: the same
+// picture as svg, in which a page finds the parts of the chart (see part_word()).
+enum class PictureFormat { svg, pdf, png, tex, page };
 
 // Returns the style with a font size: the one chosen, 8 if only the width is, otherwise the one for
 // which a picture with one panel is a column wide (.pdf, .tex) or 420 pixels (.svg).

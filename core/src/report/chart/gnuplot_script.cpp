@@ -17,13 +17,16 @@ class Script {
       : chart_(chart),
         ranges_(chart_ranges(chart)),
         layout_(picture_layout(chart, ranges_, style)),
+        entries_(chart),
+        is_page_(format == PictureFormat::page),
         picture_(format, layout_.width, layout_.height, style) {}
 
   std::string text() {
     std::vector<PanelMarks> marks;
     marks.reserve(chart_.panels.size());
     for (std::size_t p = 0; p < chart_.panels.size(); ++p) {
-      marks.push_back(panel_marks(chart_, chart_.panels[p], p, ranges_));
+      marks.push_back(
+          panel_marks(chart_, chart_.panels[p], p, ranges_, is_page_ ? &entries_ : nullptr));
       for (const auto& [name, rows] : marks.back().data) picture_.data(name, rows);
     }
     picture_.begin();
@@ -63,7 +66,7 @@ class Script {
     picture_.line("set cbtics scale 0.4 " + picture_.tick_list(linear_ticks(ranges_.value, 5)));
   }
 
-  void panel(std::size_t p, const PanelMarks& marks) {
+  void panel(std::size_t p, PanelMarks& marks) {
     const ChartPanel& panel = chart_.panels[p];
     const PanelPlace& place = layout_.panels[p];
     picture_.panel(
@@ -74,28 +77,42 @@ class Script {
                     picture_.screen_x((place.box.left + place.box.right) / 2) + ", screen " +
                     picture_.screen_y(place.box.top + 9) + " center noenhanced");
     }
-    if (!chart_.y.categories.empty()) cell_labels(panel);
+    if (!chart_.y.categories.empty()) cell_labels(panel, marks.plots);
     picture_.plot(marks.plots);
     if (chart_.kind->has_cells()) picture_.line("unset colorbox");
   }
 
-  // Writes the value into each cell if there is room.
-  void cell_labels(const ChartPanel& panel) {
+  // Writes the value into each cell if there is room; in a page, as the last elements of the plot.
+  void cell_labels(const ChartPanel& panel, std::vector<std::string>& plots) {
     const Box& box = layout_.panels[0].box;
     const double width = (box.right - box.left) / static_cast<double>(chart_.x.categories.size());
     const double height = (box.top - box.bottom) / static_cast<double>(chart_.y.categories.size());
     if (width < 34 || height < 14) return;
+    if (is_page_) plots.push_back(part_word("cells", 0, 0));
     for (const HeatCell& cell : panel.cells) {
       const bool is_number = std::isfinite(cell.value);
+      // Of black and white, what has more contrast with the colour.
       const bool is_dark =
-          is_number && cell.value < (0.55 * ranges_.value.low + 0.45 * ranges_.value.high) +
-                                        0.1 * (ranges_.value.high - ranges_.value.low);
-      picture_.line("set label " +
-                    picture_.quoted(is_number ? text::number_text(cell.value, 3) : "–") +
-                    " at first " + std::to_string(cell.column) + ", first " +
-                    std::to_string(cell.row) + " center front noenhanced tc rgb '" +
-                    (is_dark ? "#ffffff" : "#000000") + "'" + picture_.small_font());
+          is_number && cell.value < 0.56 * ranges_.value.low + 0.44 * ranges_.value.high;
+      const std::string_view ink = is_dark                  ? "#ffffff"
+                                   : is_page_ && !is_number ? "#444444"
+                                                            : "#000000";
+      const std::string text = picture_.quoted(is_number ? text::number_text(cell.value, 3) : "–");
+      const std::string style =
+          " noenhanced tc rgb '" + std::string(ink) + "'" + picture_.small_font();
+      const std::string x = std::to_string(cell.column), y = std::to_string(cell.row);
+      if (is_page_) {
+        plots.push_back(text_at(x, y, text) + " with labels center" + style);
+      } else {
+        picture_.line("set label " + text + " at first " + x + ", first " + y + " center front" +
+                      style);
+      }
     }
+  }
+
+  // Returns a plot element that draws one text, without its style.
+  static std::string text_at(const std::string& x, const std::string& y, const std::string& text) {
+    return "'+' using (" + x + "):(" + y + "):(" + text + ") every ::::0";
   }
 
   // Titles, legend and notes over all panels.
@@ -120,41 +137,59 @@ class Script {
     legend();
   }
 
+  // Writes a name of an entry, and its marker if it has a style; in a page, as elements of the last
+  // plot, which are one group there.
+  void name(std::string_view text, double x, double y, const std::string& style) {
+    if (!is_page_) return picture_.label(text, x, y, style);
+    choices_.push_back(
+        text_at(text::number_text(x, 6), text::number_text(y, 6), picture_.quoted(text)) +
+        " with labels noenhanced " + style);
+  }
+  void begin_entry(std::size_t number) {
+    if (is_page_) choices_.push_back(part_word("entry " + std::to_string(number), 0, 0));
+  }
+
   void end_label(const EndLabel& label) {
     const auto more = static_cast<double>(label.lines.size() - 1);
-    picture_.label("", label.x, label.y, "point " + marker_style(*label.series));
+    begin_entry(entries_.number_of(*label.series));
+    name("", label.x, label.y, "point " + marker_style(*label.series));
     for (std::size_t line = 0; line < label.lines.size(); ++line) {
-      picture_.label(label.lines[line], label.x + kLabelSample / 2 + 2,
-                     label.y + kLabelLine * (more / 2 - static_cast<double>(line)),
-                     "left" + picture_.small_font());
+      name(label.lines[line], label.x + kLabelSample / 2 + 2,
+           label.y + kLabelLine * (more / 2 - static_cast<double>(line)),
+           "left" + picture_.small_font());
     }
   }
 
   // Draws a piece of each series' line with its marker, and its name.
   void legend() {
-    std::vector<std::string> plots;
-    for (const LegendEntry& entry : layout_.legend) {
-      picture_.label(entry.name, entry.x + layout_.legend_sample + 7, entry.y, "left");
-    }
+    const auto write_name = [this](const LegendEntry& entry) {
+      name(entry.name, entry.x + layout_.legend_sample + 7, entry.y, "left");
+    };
+    if (!is_page_) std::for_each(layout_.legend.begin(), layout_.legend.end(), write_name);
     for (std::size_t e = 0; e < layout_.legend.size(); ++e) {
       const LegendEntry& entry = layout_.legend[e];
-      const std::string name = "legend" + std::to_string(e);
+      begin_entry(entry.number);
+      if (is_page_) write_name(entry);
+      const std::string block = "legend" + std::to_string(e);
       std::string rows;
       for (const double share : {0.0, 0.5, 1.0}) {
         rows += text::number_text(entry.x + share * layout_.legend_sample, 6) + " " +
                 text::number_text(entry.y, 6) + "\n";
       }
-      picture_.data(name, rows);
+      picture_.data(block, rows);
       for (const std::string& style : legend_styles(chart_, entry)) {
-        plots.push_back("$" + name + " " + style);
+        choices_.push_back("$" + block + " " + style);
       }
     }
-    picture_.plot(plots);
+    picture_.plot(choices_);
   }
 
   const Chart& chart_;
   ChartRanges ranges_;
   PictureLayout layout_;
+  LegendEntries entries_;
+  bool is_page_;
+  std::vector<std::string> choices_;  // elements of the last plot
   GnuplotPicture picture_;
 };
 

@@ -55,22 +55,12 @@ void shorten(const std::vector<std::string*>& texts, std::size_t most) {
   }
 }
 
+bool is_same(const LegendEntry& a, const LegendEntry& b) {
+  return a.look == b.look && a.source == b.source && a.name == b.name;
+}
+
 std::vector<LegendEntry> legend_of(const Chart& chart) {
-  std::vector<LegendEntry> entries;
-  for (const ChartPanel& panel : chart.panels) {
-    for (const ChartSeries& series : panel.series) {
-      LegendEntry entry = entry_of(series);
-      const bool is_known =
-          std::any_of(entries.begin(), entries.end(), [&](const LegendEntry& other) {
-            return entry.look == other.look && entry.source == other.source &&
-                   entry.name == other.name;
-          });
-      if (!is_known) entries.push_back(std::move(entry));
-    }
-  }
-  std::stable_partition(entries.begin(), entries.end(), [](const LegendEntry& entry) {
-    return entry.source == ChartSource::runs && !entry.is_faint;
-  });
+  std::vector<LegendEntry> entries = LegendEntries(chart);
   if (entries.size() == 1 && entries.front().name.empty()) entries.clear();
   std::vector<std::string*> names;
   for (LegendEntry& entry : entries) {
@@ -359,6 +349,28 @@ class Layouter {
 };
 
 }  // namespace
+
+LegendEntries::LegendEntries(const Chart& chart) {
+  for (const ChartPanel& panel : chart.panels) {
+    for (const ChartSeries& series : panel.series) {
+      LegendEntry entry = entry_of(series);
+      const bool is_known = std::any_of(
+          begin(), end(), [&](const LegendEntry& other) { return is_same(entry, other); });
+      if (!is_known) push_back(std::move(entry));
+    }
+  }
+  std::stable_partition(begin(), end(), [](const LegendEntry& entry) {
+    return entry.source == ChartSource::runs && !entry.is_faint;
+  });
+  for (std::size_t n = 0; n < size(); ++n) (*this)[n].number = n;
+}
+
+std::size_t LegendEntries::number_of(const ChartSeries& series) const {
+  const LegendEntry its = entry_of(series);
+  const auto found =
+      std::find_if(begin(), end(), [&](const LegendEntry& entry) { return is_same(entry, its); });
+  return static_cast<std::size_t>(found - begin());
+}
 
 std::string shortened(const std::string& text, std::size_t most) {
   std::string line = text::printable_line(text);

@@ -16,10 +16,18 @@ namespace skald::report {
 
 struct LegendEntry {
   std::string name;
+  std::size_t number = 0;  // among all entries
   ChartSource source = ChartSource::runs;
   std::size_t look = 0;
   bool is_faint = false;
   double x = 0, y = 0;  // left end of its line
+};
+
+// All entries, with the names in full: also those of series that have labels.
+struct LegendEntries : std::vector<LegendEntry> {
+  explicit LegendEntries(const Chart& chart);
+  // Returns the number of the series' entry.
+  std::size_t number_of(const ChartSeries& series) const;
 };
 
 struct PanelPlace {

@@ -52,6 +52,48 @@ TEST_CASE("every kind of chart has the script that it had") {
   }));
 }
 
+// What a script plots, in its order, without the parts that only a page has.
+std::vector<std::string> plotted(const std::string& script) {
+  std::vector<std::string> elements;
+  std::istringstream lines(script);
+  for (std::string line; std::getline(lines, line);) {
+    const std::size_t begin = line.find("$p"), texts = line.find("'+' using");
+    const bool is_element = line.ends_with("\\") || line.ends_with(" notitle");
+    if (!is_element || texts != line.npos || line.find("rgb variable") != line.npos) continue;
+    if (begin != line.npos) elements.push_back(line.substr(begin, line.find(" notitle") - begin));
+  }
+  return elements;
+}
+
+TEST_CASE("the picture in a page plots what that of a file does, and names its parts") {
+  const record::StudyRuns runs = sample_study();
+  ChartRequest request = request_for(ChartKind::curve, "iteration");
+  request.facet = "sampler";
+  request.has_exact = true;
+  for (const Chart& chart : {curve_chart(runs, request, rising_curves(runs)),
+                             make_chart(runs, request_for(ChartKind::points)),
+                             make_chart(runs, request_for(ChartKind::heat)),
+                             make_chart(runs, request_for(ChartKind::tradeoff, "bits_up"))}) {
+    INFO(chart.kind->name);
+    const std::string script = gnuplot_script(chart, PictureFormat::page);
+    const auto elements = plotted(gnuplot_script(chart, PictureFormat::svg));
+    CHECK(elements.size() > 0);
+    CHECK(plotted(script) == elements);
+    const LegendEntries entries(chart);
+    for (std::size_t p = 0; p < chart.panels.size(); ++p) {
+      const ChartPanel& panel = chart.panels[p];
+      const std::string its = "('marks " + std::to_string(p);
+      if (chart.kind->has_cells()) CHECK_THAT(script, Catch::Contains(its + "')"));
+      for (std::size_t s = 0; s < panel.series.size(); ++s) {
+        CHECK_THAT(script, Catch::Contains(its + " " + std::to_string(s) + "')"));
+        const std::string number = std::to_string(entries.number_of(panel.series[s]));
+        CHECK_THAT(script, Catch::Contains("('series " + number + "')"));
+        if (entries.size() > 1) CHECK_THAT(script, Catch::Contains("('entry " + number + "')"));
+      }
+    }
+  }
+}
+
 TEST_CASE("a title that is wider than its picture takes as many lines as it needs") {
   Chart chart = make_chart(sample_study(), request_for(ChartKind::points));
   const auto layout_with = [&](const std::string& title) {

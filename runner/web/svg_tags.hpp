@@ -1,0 +1,46 @@
+// Reads the SVG that gnuplot writes, which is XML of a simple kind.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace skald {
+
+struct Tag {
+  std::string_view name;  // without '/'; empty: the text before the next tag, or the end
+  std::map<std::string_view, std::string_view> attributes;
+  std::string_view text;
+  bool is_end = false, is_whole = false;  // </name>, <name/>
+
+  std::string_view of(std::string_view attribute) const {
+    const auto found = attributes.find(attribute);
+    return found == attributes.end() ? std::string_view() : found->second;
+  }
+};
+
+// Reads the tags and texts of gnuplot's SVG, one by one.
+class Tags {
+ public:
+  explicit Tags(std::string_view svg) : rest_(svg) {}
+
+  // Returns the next one, or nothing at the end.
+  std::optional<Tag> next();
+
+ private:
+  std::string_view take(std::size_t end);
+  bool skip(char c);
+  void read_attribute(Tag& tag);
+
+  std::string_view rest_;
+};
+
+// Returns the numbers in a text, whatever stands between them.
+std::vector<double> numbers_in(std::string_view text);
+
+// Returns the text with the entities that gnuplot writes as the characters they stand for.
+std::string without_entities(std::string_view text);
+
+}  // namespace skald
