@@ -49,6 +49,18 @@ TEST_CASE("a tuned choice is read as it is written") {
   CHECK(json::write_json(to_json(choices[0])) == kEntry);
 }
 
+TEST_CASE("a number of a tuned choice may be nothing, and is at most 1e15") {
+  for (const char* sound : {"0", "1e15"}) {
+    CAPTURE(sound);
+    CHECK(messages_with("\"factor\":1.5", std::string("\"factor\":") + sound).empty());
+  }
+  for (const char* wrong : {"-1e-9", "1.1e15", "\"1.5\""}) {
+    CAPTURE(wrong);
+    CHECK_THAT(messages_with("\"factor\":1.5", std::string("\"factor\":") + wrong),
+               Catch::Contains("must be a number from 0 to 1e15"));
+  }
+}
+
 TEST_CASE("an open side counts unless somebody has said why it may be") {
   TunedChoice choice;
   choice.below = Side::inside;

@@ -44,6 +44,15 @@ TEST_CASE("evenly spaced draws: all of them until there are too many") {
   CHECK(draws.all().column(5) == Eigen::Vector2d(12, -1));
 }
 
+TEST_CASE("evenly spaced draws: no room, no chain and an odd number are refused") {
+  CHECK_NOTHROW(EvenDraws(1, 1, 2));
+  for (const auto& [coordinates, chains, most] :
+       {std::array<Index, 3>{0, 1, 2}, {1, 0, 2}, {1, 1, 0}, {1, 1, 3}}) {
+    CAPTURE(coordinates, chains, most);
+    CHECK_THROWS_AS(EvenDraws(coordinates, chains, most), std::invalid_argument);
+  }
+}
+
 TEST_CASE("evenly spaced draws: then every second, fourth, ... from the first on") {
   EvenDraws draws(2, 3, 4);
   observe(draws, 0, 5);  // 0 2 4

@@ -89,6 +89,26 @@ TEST_CASE("as long as every draw is kept, R-hat is that of all draws") {
   }
 }
 
+// The draws are also the first coordinate of two, or the last one.
+TEST_CASE("every coordinate has the numbers that it has alone") {
+  const MatrixXd one = ar1(0.6, 400, 3, 41), other = ar1(0.2, 400, 3, 42);
+  MixingDraws both(2, 3), alone(1, 3);
+  for (Index t = 0; t < one.rows(); ++t) {
+    MatrixXd theta(2, 3);
+    theta << one.row(t), other.row(t);
+    both.observe(skald::view(std::as_const(theta)));
+    const MatrixXd first = one.row(t);
+    alone.observe(skald::view(first));
+  }
+  const MixingBatches of_both = both.batches(), of_one = alone.batches();
+  const skald::Mixing pair = of_both.view(), single = of_one.view();
+  CHECK(skald::batched_ess(pair.scores, 0) == skald::batched_ess(single.scores, 0));
+  CHECK(skald::batched_ess(pair.low, 0) == skald::batched_ess(single.low, 0));
+  CHECK(skald::rank_r_hats(pair)[0] == skald::rank_r_hats(single)[0]);
+  CHECK(skald::rank_r_hats(pair)[0] == Approx(skald::report::rank_r_hat(one)).epsilon(1e-12));
+  CHECK(skald::rank_r_hats(pair)[1] == Approx(skald::report::rank_r_hat(other)).epsilon(1e-12));
+}
+
 // The classic R-hat of these, which compares means and variances of the draws alone, is 1.000 to
 // 1.001. Long runs compare scores that are interpolated between 128 quantiles of the first
 // 2048 draws, whose shares below them have standard errors of at most sqrt(0.25 / 2048) = 0.011.

@@ -27,4 +27,13 @@ TEST_CASE("rows that are too wide for a terminal are paragraphs") {
         "      clients have in common\n"
         "  K: integer, required\n"
         "      local steps\n");
+  // A line may be as long as the terminal is wide, and no longer.
+  CHECK(listing({{"rho", "ρ", "number", "0", "in [0, 1]", "noise"}}, 32) ==
+        "  rho (ρ): number, default 0, in\n"
+        "    [0, 1]\n"
+        "      noise\n");
+  CHECK(listing({{"rho", "ρ", "number", "0", "in [0, 1]", "noise"}}, 31) ==
+        "  rho (ρ): number, default 0,\n"
+        "    in [0, 1]\n"
+        "      noise\n");
 }

@@ -49,6 +49,8 @@ TEST_CASE("option_table_fault accepts a table in order") {
 
 TEST_CASE("option_table_fault finds malformed and repeated names") {
   using Info = skald::OptionInfo;
+  for (const char* name : {"a", "z", "A", "Z", "K09_z"})
+    CHECK(fault_after(number.info, [&](Info& o) { o.name = name; }).empty());
   CHECK(fault_after(number.info, [](Info& o) { o.name = nullptr; }) == "option 1 has a null name");
   for (const char* name :
        {"", "2nd", "_x", "a-b", "a b", "a{", "`a", "a[", "@a", "a:", "a/", "schritt\xc3\xa4"}) {
@@ -86,6 +88,7 @@ TEST_CASE("option_table_fault finds what is missing or contradictory") {
         "option 1 ('word') has a formula for \"auto\" but is not numeric");
   CHECK(fault_after(word.info, [](Info& o) { o.stable_to = "1/L"; }) ==
         "option 1 ('word') has a formula for the longest stable step but is no number");
+  CHECK(fault_after(number.info, [](Info& o) { o.stable_to = "1/L"; }).empty());
   CHECK(fault_after(number.info, [](Info& o) { o.doc = ""; }) ==
         "option 1 ('number') has no documentation");
   CHECK(fault_after(number.info, [](Info& o) { o.type = skald::OptionType{6}; }) ==

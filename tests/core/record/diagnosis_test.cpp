@@ -36,6 +36,7 @@ TEST_CASE("chains are good, bad, or unknown for a reason") {
   const Case given = GENERATE(
       Case{{900, 4, 900, 3, 0, 1, 1.0099, 400}, State::good, ""},
       Case{{900, 4, 900, 3, 0, 1, 1.0101, 400}, State::bad, "R-hat 1.01"},
+      Case{{900, 4, 900, 3, 0, 1, kMostRHat, 399}, State::unknown, "ESS 399, at least 400 wanted"},
       Case{{900, 4, 900, 3, 0, 1, INFINITY, 1}, State::bad, "R-hat inf"},
       Case{{900, 4, 900, 3, 0, 1, 1, 399}, State::unknown, "ESS 399, at least 400 wanted"},
       Case{{900, 1, 900, 3, 0, 1, 1, none}, State::unknown, "no ESS"},

@@ -55,7 +55,7 @@ void shorten(const std::vector<std::string*>& texts, std::size_t most) {
   }
 }
 
-bool is_same(const LegendEntry& a, const LegendEntry& b) {
+bool is_same_entry(const LegendEntry& a, const LegendEntry& b) {
   return a.look == b.look && a.source == b.source && a.name == b.name;
 }
 
@@ -355,7 +355,7 @@ LegendEntries::LegendEntries(const Chart& chart) {
     for (const ChartSeries& series : panel.series) {
       LegendEntry entry = entry_of(series);
       const bool is_known = std::any_of(
-          begin(), end(), [&](const LegendEntry& other) { return is_same(entry, other); });
+          begin(), end(), [&](const LegendEntry& other) { return is_same_entry(entry, other); });
       if (!is_known) push_back(std::move(entry));
     }
   }
@@ -367,8 +367,8 @@ LegendEntries::LegendEntries(const Chart& chart) {
 
 std::size_t LegendEntries::number_of(const ChartSeries& series) const {
   const LegendEntry its = entry_of(series);
-  const auto found =
-      std::find_if(begin(), end(), [&](const LegendEntry& entry) { return is_same(entry, its); });
+  const auto found = std::find_if(
+      begin(), end(), [&](const LegendEntry& entry) { return is_same_entry(entry, its); });
   return static_cast<std::size_t>(found - begin());
 }
 

@@ -1,5 +1,6 @@
 // Charts of final values: points, bars, heat maps, trade-offs, distributions.
 #include "report/chart/chart_ranges.hpp"
+#include "report/chart/dealt_settings.hpp"
 #include "report/chart/gnuplot_script.hpp"
 #include "report/compare.hpp"
 #include "sample_study.hpp"
@@ -7,6 +8,15 @@
 
 using namespace skald::report;
 using namespace skald::report::test;
+
+TEST_CASE("values of an axis are the same as numbers or as texts, and never across") {
+  using Value = record::SqlValue;
+  CHECK(is_same(Value(1.0), Value(std::int64_t{1})));
+  CHECK_FALSE(is_same(Value(1.0), Value(2.0)));
+  CHECK(is_same(Value(std::string("a")), Value(std::string("a"))));
+  CHECK_FALSE(is_same(Value(1.0), Value(std::string("a"))));
+  CHECK_FALSE(is_same(Value(std::string("a")), Value(1.0)));
+}
 
 TEST_CASE("points are the means and intervals of compare") {
   const record::StudyRuns runs = sample_study();

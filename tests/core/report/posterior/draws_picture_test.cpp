@@ -62,6 +62,16 @@ TEST_CASE("scripts hold the draws, escape names, and are the same each time") {
   CHECK_THROWS_WITH(draws_plot("traces"), Catch::Contains("expected trace, rank or pairs"));
 }
 
+TEST_CASE("of pairs, each coefficient has a histogram, and each two have their draws") {
+  const std::vector<CoefficientDrawsOf> all{
+      {"a", ar1(0.5, 40, 2, 1)}, {"b", ar1(0.5, 40, 2, 2)}, {"c", ar1(0.5, 40, 2, 3)}};
+  const std::string script = draws_script(draws_plot("pairs"), "", all, PictureFormat::svg);
+  for (const char* block : {"$h0 using", "$h1 using", "$h2 using", "$s1x0 ", "$s2x0 ", "$s2x1 "}) {
+    CAPTURE(block);
+    CHECK_THAT(script, Catch::Contains(block));
+  }
+}
+
 TEST_CASE("a picture has room for the labels of its axes") {
   const MatrixXd draws = ar1(0.5, 40, 2, 1);
   const auto width_for = [&](double origin) {
