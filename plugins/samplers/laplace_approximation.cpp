@@ -21,6 +21,7 @@
 // the curvature.
 //
 // Without clips curvatures come from differences of gradients along all coordinates, of any model.
+// A public guess, `row_curvature` in every direction and row, is M without a message about it.
 
 #include <Eigen/Cholesky>
 #include <algorithm>
@@ -49,6 +50,7 @@ struct Options {
   std::optional<double> clip;
   std::optional<double> curvature_clip;
   double curvature_share = 0.1;
+  std::optional<double> row_curvature;
   bool noise_aware = true;
 };
 constexpr std::array options{
@@ -63,7 +65,8 @@ constexpr std::array options{
         .at_most(1000000),
     option("temp", &Options::temp, "temperature T; the target is exp(-U/T)").symbol("T").above(0),
     option("clip", &Options::clip,
-           "clipping norm of each row's gradient; no clipping if omitted. Needs curvature_clip")
+           "clipping norm of each row's gradient; no clipping if omitted. Needs curvature_clip or "
+           "row_curvature")
         .symbol("C")
         .above(0),
     option("curvature_clip", &Options::curvature_clip,
@@ -75,15 +78,25 @@ constexpr std::array options{
         .symbol("phi")
         .above(0)
         .below(1),
+    option("row_curvature", &Options::row_curvature,
+           "mean curvature of a row in every direction, if public: a guess for which no message is "
+           "sent. In place of curvature_clip")
+        .above(0),
     option("noise_aware", &Options::noise_aware,
            "whether draws are as wide as the noise in the mode makes them")};
 
 class LaplaceApproximation final : public Sampler, public FirstStride {
  public:
   explicit LaplaceApproximation(const Options& o) : options_(o) {
-    if (o.clip.has_value() != o.curvature_clip.has_value()) {
+    if (o.row_curvature && o.curvature_clip) {
       throw std::invalid_argument(
-          "clip and curvature_clip bound what a row reveals together: give both, or neither");
+          "a public row_curvature takes the place of the rows' own, which curvature_clip bounds: "
+          "leave one of them out");
+    }
+    if (o.clip.has_value() != (o.curvature_clip || (o.clip && o.row_curvature))) {
+      throw std::invalid_argument(
+          "clip and curvature_clip bound what a row reveals together: give both, or neither (or "
+          "clip with a public row_curvature)");
     }
   }
 
@@ -96,6 +109,7 @@ class LaplaceApproximation final : public Sampler, public FirstStride {
     mode_ = theta.matrix();
     roots_.setZero(theta.rows, theta.rows * theta.cols);
     state_ = {NamedBlock{"mode", view(mode_)}, NamedBlock{"roots", view(roots_)}};
+    rows_ = static_cast<double>(context.problem.examples(Problem::everyone));
     take_extensions(context.problem);
   }
   void advance(Context& context, Index iterations, Block theta) override {
@@ -114,6 +128,7 @@ class LaplaceApproximation final : public Sampler, public FirstStride {
     }
     for (Index c = 0; c < problem.clients(); ++c) {
       plan.add({.client = c, .relation = Relation::replace_one, .count = options_.steps});
+      if (options_.row_curvature) continue;
       plan.add({.client = c,
                 .relation = Relation::replace_one,
                 .count = 1,
@@ -131,7 +146,7 @@ class LaplaceApproximation final : public Sampler, public FirstStride {
       const Eigen::MatrixXd sum = curvature(context, j);
       roots_.middleCols(j * mode_.rows(), mode_.rows()) = width(context, sum);
     }
-    count_round(context, vector_bits(symmetric::entries(mode_.rows())));
+    if (!options_.row_curvature) count_round(context, vector_bits(symmetric::entries(mode_.rows())));
   }
   // One step of all chains.
   void descend(Context& context, std::int64_t k) {
@@ -158,6 +173,9 @@ class LaplaceApproximation final : public Sampler, public FirstStride {
   Eigen::MatrixXd curvature(Context& context, Index j) const {
     const Index d = mode_.rows();
     Eigen::MatrixXd sum = Eigen::MatrixXd::Zero(d, d);
+    if (options_.row_curvature) {
+      return rows_ * *options_.row_curvature * Eigen::MatrixXd::Identity(d, d);
+    }
     if (!options_.clip) return by_differences(context.problem, j);
     for (Index c = 0; c < context.problem.clients(); ++c) {
       Eigen::MatrixXd one(d, d);
@@ -242,6 +260,7 @@ class LaplaceApproximation final : public Sampler, public FirstStride {
   Options options_;
   const RowCurvatures* curvatures_ = nullptr;
   double prior_ = 0;       // the precision of the prior, as far as it is known
+  double rows_ = 0;        // of all clients
   Eigen::MatrixXd mode_;   // d x C
   Eigen::MatrixXd roots_;  // d x (d C): of each chain's V
   std::array<NamedBlock, 2> state_{};
@@ -261,7 +280,7 @@ void LaplaceApproximation::take_extensions(const Problem& problem) {
   }
 }
 
-// By the potentials: the descent, and T over the Hessian at its end.
+// By the potentials: the descent, and T over the Hessian at its end, or over its public guess.
 bool LaplaceApproximation::first_stride(const ClientPotentials& clients, Block mean,
                                         Block covariance) const {
   if (options_.clip) return false;
@@ -269,6 +288,11 @@ bool LaplaceApproximation::first_stride(const ClientPotentials& clients, Block m
   for (std::int64_t k = 0; k < options_.steps; ++k) x -= options_.step * clients.of_all(x).gradient;
   mean.column(0) = x;
   const Eigen::MatrixXd one = Eigen::MatrixXd::Identity(x.size(), x.size());
+  if (options_.row_curvature) {
+    covariance.matrix() =
+        options_.temp / (clients.prior() + rows_ * *options_.row_curvature) * one;
+    return true;
+  }
   covariance.matrix() = options_.temp * clients.of_all(x).hessian.ldlt().solve(one);
   return true;
 }

@@ -177,6 +177,41 @@ TEST_CASE("the mode scatters as its variance says, and curvatures as their noise
   }
 }
 
+// A public guess of .7 for each row, in place of the rows' own curvatures.
+Options public_options() {
+  return {{"step", kStep}, {"steps", kSteps},        {"temp", kTemp},
+          {"clip", 0.5},   {"row_curvature", 0.7}};
+}
+
+TEST_CASE("a public guess of the curvature is no message, and draws know of the mode's noise") {
+  Eigen::Matrix2d H;
+  H << 90, 30, 30, 45;
+  const auto federation = of_curvature(H);
+  const auto plan = releases(*federation, "laplace_approximation", public_options(), 50);
+  REQUIRE(plan.size() == 1);
+  CHECK(plan[0].count == kSteps);
+
+  // With mu = .9 for the gradients alone, whose noise is then z = sqrt(8) / .9 times 2 C = 1.
+  const double z = std::sqrt(1.0 * kSteps) / 0.9;
+  const double curvature =
+      kPrior + 0.7 * static_cast<double>(federation->problem().examples(Problem::everyone));
+  const double move = std::pow(1 - kStep * curvature, 2);
+  const double of_mode = kStep * kStep * z * z * (1 - std::pow(move, kSteps)) / (1 - move);
+  for (const bool aware : {true, false}) {
+    CAPTURE(aware);
+    Options options = public_options();
+    options.emplace_back("noise_aware", aware);
+    const Found at = found(*federation, options, SomeNoise(z), Eigen::Vector2d::Zero());
+    const double expected = kTemp / curvature + (aware ? of_mode : 0.0);
+    CHECK((at.roots * at.roots - expected * Eigen::Matrix2d::Identity()).norm() <
+          1e-12 * expected);
+  }
+  CHECK_THROWS_WITH(
+      load_plugin<Sampler>("sampler/laplace_approximation",
+                           {{"clip", 1.0}, {"curvature_clip", 1.0}, {"row_curvature", 0.7}}),
+      Catch::Contains("leave one of them out"));
+}
+
 TEST_CASE("a flat prior is refused where noise leaves no curvature, and models must have rows'") {
   FederationData data;
   data.points = Eigen::MatrixXd::Constant(1, 3, 0.5);
@@ -200,6 +235,12 @@ const ShippedSampler laplace_approximation =
                   {"clip", "curvature_clip"})
         .costs({{"steps", 4}}, [](const Seen&) {
           return Cost{C * 5, C * N * (4 * F + 3 * 32), C * N * 5 * F, C * n * (4 + 2 * d)};
+        })
+        .conforms({{"steps", 4}, {"step", 0.05}, {"row_curvature", 2.0}},
+                  conformance::kDefaultTolerance, {"clip", "curvature_clip"})
+        .costs({{"steps", 4}, {"row_curvature", 2.0}}, [](const Seen&) {
+          // No curvature, and no round for one.
+          return Cost{C * 4, C * N * 4 * F, C * N * 4 * F, C * n * 4};
         });
 
 }  // namespace laplace_approximation_test
