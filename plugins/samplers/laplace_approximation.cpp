@@ -127,7 +127,10 @@ class LaplaceApproximation final : public Sampler, public FirstStride {
           "nothing is clipped; set sampler.clip and sampler.curvature_clip");
     }
     for (Index c = 0; c < problem.clients(); ++c) {
-      plan.add({.client = c, .relation = Relation::replace_one, .count = options_.steps});
+      plan.add({.client = c,
+                .relation = Relation::replace_one,
+                .count = options_.steps,
+                .understatement = 1 / gradient_noise()});
       if (options_.row_curvature) continue;
       plan.add({.client = c,
                 .relation = Relation::replace_one,
@@ -242,19 +245,23 @@ class LaplaceApproximation final : public Sampler, public FirstStride {
     context.ledger.bits_down += messages * vector_bits(mode_.rows());
   }
 
+  // As large as the noise is to be, over that of messages which share the budget evenly.
   Sensitivity of_gradients() const {
-    return Sensitivity::of_clipped_sum(*options_.clip, Relation::replace_one);
+    return Sensitivity::of_distance(gradient_noise() * 2 * *options_.clip, Relation::replace_one);
   }
-  // As large as its noise is to be, over that of a gradient.
   Sensitivity of_curvatures() const {
     const double moved = std::numbers::sqrt2 * *options_.curvature_clip;
     return Sensitivity::of_distance(curvature_noise() * moved, Relation::replace_one);
   }
-  // The noise multiplier of the curvature over that of a gradient: of 1 / z^2, the curvature has
+  // Noise multipliers over the z of steps + 1 even messages: of (steps + 1) / z^2, the curvature has
   // the share phi, and all gradients together the rest.
+  double gradient_noise() const {
+    if (options_.row_curvature) return 1;
+    const auto steps = static_cast<double>(options_.steps);
+    return std::sqrt(steps / ((1 - options_.curvature_share) * (steps + 1)));
+  }
   double curvature_noise() const {
-    const double phi = options_.curvature_share;
-    return std::sqrt((1 - phi) / (phi * static_cast<double>(options_.steps)));
+    return 1 / std::sqrt(options_.curvature_share * static_cast<double>(options_.steps + 1));
   }
 
   Options options_;
@@ -301,7 +308,7 @@ bool LaplaceApproximation::first_stride(const ClientPotentials& clients, Block m
 
 SKALD_PLUGIN = skald::plugin<LaplaceApproximation, Options, options>(
     {.name = "laplace_approximation",
-     .numerics_revision = 1,
+     .numerics_revision = 2,
      .summary = "Laplace's approximation by gradient descent over clients and one curvature, under "
                 "privacy with noise in both and draws that know of it",
      .reference =

@@ -299,7 +299,7 @@ const std::vector<std::string> kHeldWithIvon{
 const ShippedSampler pvi =
     ShippedSampler("pvi")
         .conforms({{"local", "exact"}, {"family", "full"}, {"damping", .5}},
-                  conformance::kDefaultTolerance, {"beta1", "beta2", "clip", "last_round"})
+                  conformance::kDefaultTolerance, {"beta1", "beta2", "clip"})
         .conforms({{"local", "ivon"}, {"K", 3}}, conformance::kDefaultTolerance, kHeldWithIvon)
         .costs({{"local", "exact"}, {"family", "full"}},
                [](const Seen&) { return both_ways(C * T, C * T * N * 2.5, 0); })
@@ -310,7 +310,7 @@ const ShippedSampler pvi =
         .costs({{"K", 3}, {"batch", 1}, {"pairs", 2}},
                [](const Seen&) { return both_ways(C * T / 3, C * T / 3 * N * 2, C * T * N * 4); })
         .costs({{"K", 3}, {"batch", 1}, {"last_round", 2}},
-               [](const Seen&) { return both_ways(C * 2, C * 2 * N * 2, C * 6 * N * 2); });
+               [](const Seen&) { return both_ways(C * T / 3, C * 2 * N * 2, C * 6 * N * 2); });
 
 }  // namespace pvi_test
 }  // namespace skald::test

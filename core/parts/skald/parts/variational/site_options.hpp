@@ -149,8 +149,8 @@ constexpr Option<Options> site_clip_option() {
 template <class Options>
 constexpr Option<Options> last_round_option() {
   return inherited<Options>("last_round", &SiteOptions::last_round,
-                            "round after which the sites stay as they are, and each further round's "
-                            "iterations draw from q, at no cost; all are rounds if omitted")
+                            "round after which the sites stay as they are and nothing is sent, while "
+                            "q is drawn from on and on; none is the last if omitted")
       .at_least(1);
 }
 template <class Options>

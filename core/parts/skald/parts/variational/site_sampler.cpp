@@ -43,7 +43,7 @@ void SiteSampler::advance(Context& context, Index iterations, Block theta) {
           is_over(k) ? prior() * sites_.product(r) : round(context, k, r);
       estimate(q, replicates_ == 1 ? theta : theta.columns(r, 1));
     }
-    if (!is_over(k)) context.ledger.rounds += chains_;
+    context.ledger.rounds += chains_;
   }
   context.recorder.record("projected_sites", projected_.sum() * chains_per_replicate());
 }
