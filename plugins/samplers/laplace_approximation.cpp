@@ -149,7 +149,8 @@ class LaplaceApproximation final : public Sampler, public FirstStride {
       const Eigen::MatrixXd sum = curvature(context, j);
       roots_.middleCols(j * mode_.rows(), mode_.rows()) = width(context, sum);
     }
-    if (!options_.row_curvature) count_round(context, vector_bits(symmetric::entries(mode_.rows())));
+    if (!options_.row_curvature)
+      count_round(context, vector_bits(symmetric::entries(mode_.rows())));
   }
   // One step of all chains.
   void descend(Context& context, std::int64_t k) {
@@ -253,8 +254,8 @@ class LaplaceApproximation final : public Sampler, public FirstStride {
     const double moved = std::numbers::sqrt2 * *options_.curvature_clip;
     return Sensitivity::of_distance(curvature_noise() * moved, Relation::replace_one);
   }
-  // Noise multipliers over the z of steps + 1 even messages: of (steps + 1) / z^2, the curvature has
-  // the share phi, and all gradients together the rest.
+  // Noise multipliers over the z of steps + 1 even messages: of (steps + 1) / z^2, the curvature
+  // has the share phi, and all gradients together the rest.
   double gradient_noise() const {
     if (options_.row_curvature) return 1;
     const auto steps = static_cast<double>(options_.steps);
@@ -296,8 +297,7 @@ bool LaplaceApproximation::first_stride(const ClientPotentials& clients, Block m
   mean.column(0) = x;
   const Eigen::MatrixXd one = Eigen::MatrixXd::Identity(x.size(), x.size());
   if (options_.row_curvature) {
-    covariance.matrix() =
-        options_.temp / (clients.prior() + rows_ * *options_.row_curvature) * one;
+    covariance.matrix() = options_.temp / (clients.prior() + rows_ * *options_.row_curvature) * one;
     return true;
   }
   covariance.matrix() = options_.temp * clients.of_all(x).hessian.ldlt().solve(one);

@@ -12,7 +12,7 @@ WITH compared(claim, problem, bits, eps, a_setting, a_method, b_setting, b_metho
   ('log of FALD''s mean with a public width over FALD''s draws: linear, 20 kbit, eps 10', 'linear', '20 kbit', 10, 'tuned', 'FALD''s mean, public width', 'tuned', 'FALD', -0.4, -0.15),
   ('log of FALD''s mean with a public width over FALD''s draws: linear, 20 kbit, eps 30', 'linear', '20 kbit', 30, 'tuned', 'FALD''s mean, public width', 'tuned', 'FALD', -0.45, -0.15),
   ('log of FALD''s mean with a public width over a public guess: linear, 20 kbit, eps 1', 'linear', '20 kbit', 1, 'tuned', 'FALD''s mean, public width', 'tuned', 'public guess, unaware', -0.7, -0.25),
-  ('log of FALD''s mean with a public width over a public guess: linear, 20 kbit, eps 3', 'linear', '20 kbit', 3, 'tuned', 'FALD''s mean, public width', 'tuned', 'public guess, unaware', -0.55, -0.15),
+  ('log of FALD''s mean with a public width over a public guess: linear, 20 kbit, eps 3', 'linear', '20 kbit', 3, 'tuned', 'FALD''s mean, public width', 'tuned', 'public guess, unaware', -0.55, -0.05),
   ('log of FALD''s mean with a public width over a public guess: linear, 20 kbit, eps 10', 'linear', '20 kbit', 10, 'tuned', 'FALD''s mean, public width', 'tuned', 'public guess, unaware', -0.6, -0.1),
   ('log of FALD''s mean with a public width over a public guess: linear, 20 kbit, eps 30', 'linear', '20 kbit', 30, 'tuned', 'FALD''s mean, public width', 'tuned', 'public guess, unaware', -0.3, 0.2),
   ('log of FALD over Laplace, unaware: linear, 20 kbit, eps 1', 'linear', '20 kbit', 1, 'tuned', 'FALD', 'tuned', 'Laplace, unaware', -0.3, 0),
@@ -31,7 +31,20 @@ WITH compared(claim, problem, bits, eps, a_setting, a_method, b_setting, b_metho
   ('log of noisy statistics over Laplace: linear, 20 kbit, eps 30', 'linear', '20 kbit', 30, 'tuned', 'noisy statistics', 'tuned', 'Laplace', 0.8, 1.45),
   ('log of whole noisy statistics over whole Laplace: linear, 20 kbit, eps 0.3', 'linear', '20 kbit', 0.3, 'whole', 'noisy statistics', 'whole', 'Laplace', -0.75, -0.3),
   ('log of whole noisy statistics over whole Laplace: linear, 20 kbit, eps 3', 'linear', '20 kbit', 3, 'whole', 'noisy statistics', 'whole', 'Laplace', 0.7, 1.3),
-  ('log of whole noisy statistics over whole Laplace: linear, 20 kbit, eps 10', 'linear', '20 kbit', 10, 'whole', 'noisy statistics', 'whole', 'Laplace', 0.6, 1.2))
+  ('log of whole noisy statistics over whole Laplace: linear, 20 kbit, eps 10', 'linear', '20 kbit', 10, 'whole', 'noisy statistics', 'whole', 'Laplace', 0.6, 1.2),
+  ('log of whole clips over tuned ones, Laplace: logistic, 20 kbit, eps 1', 'logistic', '20 kbit', 1, 'whole', 'Laplace', 'tuned', 'Laplace', 1, 1.7),
+  ('log of whole clips over tuned ones, Laplace: logistic, 20 kbit, eps 3', 'logistic', '20 kbit', 3, 'whole', 'Laplace', 'tuned', 'Laplace', 0.5, 1.1),
+  ('log of whole clips over tuned ones, Laplace: logistic, 20 kbit, eps 10', 'logistic', '20 kbit', 10, 'whole', 'Laplace', 'tuned', 'Laplace', -0.1, 0.2),
+  ('log of whole clips over tuned ones, Laplace: logistic, 20 kbit, eps 30', 'logistic', '20 kbit', 30, 'whole', 'Laplace', 'tuned', 'Laplace', -0.2, 0.1),
+  ('log of FALD over a public guess: logistic, 20 kbit, eps 10', 'logistic', '20 kbit', 10, 'tuned', 'FALD', 'tuned', 'public guess, unaware', -0.35, -0.02),
+  ('log of FALD over a public guess: logistic, 20 kbit, eps 30', 'logistic', '20 kbit', 30, 'tuned', 'FALD', 'tuned', 'public guess, unaware', -0.2, 0.2),
+  ('log of FALD over Laplace, unaware: logistic, 2.5 kbit, eps 30', 'logistic', '2.5 kbit', 30, 'tuned', 'FALD', 'tuned', 'Laplace, unaware', 0.4, 0.9),
+  ('log of DP-PVI over a public guess: linear, 20 kbit, eps 10', 'linear', '20 kbit', 10, 'tuned', 'DP-PVI', 'tuned', 'public guess, unaware', 3, 4),
+  ('log of DP-PVI over a public guess: linear, 20 kbit, eps 30', 'linear', '20 kbit', 30, 'tuned', 'DP-PVI', 'tuned', 'public guess, unaware', 3.2, 4.2),
+  ('log of a noisy curvature over a public one: linear, 20 kbit, eps 0.3', 'linear', '20 kbit', 0.3, 'tuned', 'Laplace, unaware', 'tuned', 'public guess, unaware', 0.15, 0.5),
+  ('log of a noisy curvature over a public one: linear, 20 kbit, eps 1', 'linear', '20 kbit', 1, 'tuned', 'Laplace, unaware', 'tuned', 'public guess, unaware', -0.3, 0.2),
+  ('log of a noisy curvature over a public one: linear, 20 kbit, eps 3', 'linear', '20 kbit', 3, 'tuned', 'Laplace, unaware', 'tuned', 'public guess, unaware', -0.05, 0.15),
+  ('log of a noisy curvature over a public one: linear, 20 kbit, eps 10', 'linear', '20 kbit', 10, 'tuned', 'Laplace, unaware', 'tuned', 'public guess, unaware', -0.05, 0.1))
 SELECT claim, 'mean', least, most, ln(a.distance / b.distance)
 FROM compared c
   JOIN runs a ON a.problem = c.problem AND a.bits = c.bits AND a.eps = c.eps AND a.setting = a_setting AND a.method = a_method

@@ -116,9 +116,8 @@ std::vector<Trial> Trials::read(const std::vector<SweepRun>& runs,
     failed += is_result ? 0 : 1;
     const auto value = values.find(hashes[i]);
     const auto chains = diagnoses.find(hashes[i]);
-    const bool counts =
-        status == record::RunStatus::ok && value != values.end() &&
-        (chains == diagnoses.end() || chains->second.is_good());
+    const bool counts = status == record::RunStatus::ok && value != values.end() &&
+                        (chains == diagnoses.end() || chains->second.is_good());
     trials.back().losses.push_back(counts ? -report::merit_of(value->second, metric.better)
                                           : kWorst);
   }

@@ -180,8 +180,8 @@ TEST_CASE("the mode scatters as its variance says, and curvatures as their noise
 
 // A public guess of .7 for each row, in place of the rows' own curvatures.
 Options public_options() {
-  return {{"step", kStep}, {"steps", kSteps},        {"temp", kTemp},
-          {"clip", 0.5},   {"row_curvature", 0.7}};
+  return {
+      {"step", kStep}, {"steps", kSteps}, {"temp", kTemp}, {"clip", 0.5}, {"row_curvature", 0.7}};
 }
 
 TEST_CASE("a public guess of the curvature is no message, and draws know of the mode's noise") {
@@ -205,8 +205,7 @@ TEST_CASE("a public guess of the curvature is no message, and draws know of the 
     options.emplace_back("noise_aware", aware);
     const Found at = found(*federation, options, SomeNoise(z), Eigen::Vector2d::Zero());
     const double expected = kTemp / curvature + (aware ? of_mode : 0.0);
-    CHECK((at.roots * at.roots - expected * Eigen::Matrix2d::Identity()).norm() <
-          1e-12 * expected);
+    CHECK((at.roots * at.roots - expected * Eigen::Matrix2d::Identity()).norm() < 1e-12 * expected);
   }
   CHECK_THROWS_WITH(
       load_plugin<Sampler>("sampler/laplace_approximation",
@@ -235,9 +234,10 @@ const ShippedSampler laplace_approximation =
     ShippedSampler("laplace_approximation")
         .conforms({{"steps", 4}, {"step", 0.05}}, conformance::kDefaultTolerance,
                   {"clip", "curvature_clip"})
-        .costs({{"steps", 4}}, [](const Seen&) {
-          return Cost{C * 5, C * N * (4 * F + 3 * 32), C * N * 5 * F, C * n * (4 + 2 * d)};
-        })
+        .costs({{"steps", 4}},
+               [](const Seen&) {
+                 return Cost{C * 5, C * N * (4 * F + 3 * 32), C * N * 5 * F, C * n * (4 + 2 * d)};
+               })
         .conforms({{"steps", 4}, {"step", 0.05}, {"row_curvature", 2.0}},
                   conformance::kDefaultTolerance, {"clip", "curvature_clip"})
         .costs({{"steps", 4}, {"row_curvature", 2.0}}, [](const Seen&) {

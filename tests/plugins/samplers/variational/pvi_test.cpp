@@ -292,8 +292,8 @@ using namespace ledger_terms;
 
 // Varied in the first case, but for what only a mechanism, or later draws, make of it.
 const std::vector<std::string> kHeldWithIvon{
-    "family",         "schedule", "damping", "S",    "client_sampling",
-    "site_precision", "local",    "batch",   "temp", "clip", "last_round"};
+    "family", "schedule", "damping", "S",    "client_sampling", "site_precision",
+    "local",  "batch",    "temp",    "clip", "last_round"};
 
 // A message has a mean and variances, or a symmetric matrix, of d = 2.
 const ShippedSampler pvi =

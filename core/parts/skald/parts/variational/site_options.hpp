@@ -148,9 +148,10 @@ constexpr Option<Options> site_clip_option() {
 // Of methods that draw from q.
 template <class Options>
 constexpr Option<Options> last_round_option() {
-  return inherited<Options>("last_round", &SiteOptions::last_round,
-                            "round after which the sites stay as they are and nothing is sent, while "
-                            "q is drawn from on and on; none is the last if omitted")
+  return inherited<Options>(
+             "last_round", &SiteOptions::last_round,
+             "round after which the sites stay as they are and nothing is sent, while "
+             "q is drawn from on and on; none is the last if omitted")
       .at_least(1);
 }
 template <class Options>
