@@ -21,6 +21,7 @@
 // the curvature.
 //
 // Without clips curvatures come from differences of gradients along all coordinates, of any model.
+// A public guess, `row_curvature` in every direction and row, is M without a message about it.
 
 #include <Eigen/Cholesky>
 #include <algorithm>
@@ -49,6 +50,7 @@ struct Options {
   std::optional<double> clip;
   std::optional<double> curvature_clip;
   double curvature_share = 0.1;
+  std::optional<double> row_curvature;
   bool noise_aware = true;
 };
 constexpr std::array options{
@@ -63,7 +65,8 @@ constexpr std::array options{
         .at_most(1000000),
     option("temp", &Options::temp, "temperature T; the target is exp(-U/T)").symbol("T").above(0),
     option("clip", &Options::clip,
-           "clipping norm of each row's gradient; no clipping if omitted. Needs curvature_clip")
+           "clipping norm of each row's gradient; no clipping if omitted. Needs curvature_clip or "
+           "row_curvature")
         .symbol("C")
         .above(0),
     option("curvature_clip", &Options::curvature_clip,
@@ -75,15 +78,25 @@ constexpr std::array options{
         .symbol("phi")
         .above(0)
         .below(1),
+    option("row_curvature", &Options::row_curvature,
+           "mean curvature of a row in every direction, if public: a guess for which no message is "
+           "sent. In place of curvature_clip")
+        .above(0),
     option("noise_aware", &Options::noise_aware,
            "whether draws are as wide as the noise in the mode makes them")};
 
 class LaplaceApproximation final : public Sampler, public FirstStride {
  public:
   explicit LaplaceApproximation(const Options& o) : options_(o) {
-    if (o.clip.has_value() != o.curvature_clip.has_value()) {
+    if (o.row_curvature && o.curvature_clip) {
       throw std::invalid_argument(
-          "clip and curvature_clip bound what a row reveals together: give both, or neither");
+          "a public row_curvature takes the place of the rows' own, which curvature_clip bounds: "
+          "leave one of them out");
+    }
+    if (o.clip.has_value() != (o.curvature_clip || (o.clip && o.row_curvature))) {
+      throw std::invalid_argument(
+          "clip and curvature_clip bound what a row reveals together: give both, or neither (or "
+          "clip with a public row_curvature)");
     }
   }
 
@@ -96,6 +109,7 @@ class LaplaceApproximation final : public Sampler, public FirstStride {
     mode_ = theta.matrix();
     roots_.setZero(theta.rows, theta.rows * theta.cols);
     state_ = {NamedBlock{"mode", view(mode_)}, NamedBlock{"roots", view(roots_)}};
+    rows_ = static_cast<double>(context.problem.examples(Problem::everyone));
     take_extensions(context.problem);
   }
   void advance(Context& context, Index iterations, Block theta) override {
@@ -113,7 +127,11 @@ class LaplaceApproximation final : public Sampler, public FirstStride {
           "nothing is clipped; set sampler.clip and sampler.curvature_clip");
     }
     for (Index c = 0; c < problem.clients(); ++c) {
-      plan.add({.client = c, .relation = Relation::replace_one, .count = options_.steps});
+      plan.add({.client = c,
+                .relation = Relation::replace_one,
+                .count = options_.steps,
+                .understatement = 1 / gradient_noise()});
+      if (options_.row_curvature) continue;
       plan.add({.client = c,
                 .relation = Relation::replace_one,
                 .count = 1,
@@ -131,7 +149,8 @@ class LaplaceApproximation final : public Sampler, public FirstStride {
       const Eigen::MatrixXd sum = curvature(context, j);
       roots_.middleCols(j * mode_.rows(), mode_.rows()) = width(context, sum);
     }
-    count_round(context, vector_bits(symmetric::entries(mode_.rows())));
+    if (!options_.row_curvature)
+      count_round(context, vector_bits(symmetric::entries(mode_.rows())));
   }
   // One step of all chains.
   void descend(Context& context, std::int64_t k) {
@@ -158,6 +177,9 @@ class LaplaceApproximation final : public Sampler, public FirstStride {
   Eigen::MatrixXd curvature(Context& context, Index j) const {
     const Index d = mode_.rows();
     Eigen::MatrixXd sum = Eigen::MatrixXd::Zero(d, d);
+    if (options_.row_curvature) {
+      return rows_ * *options_.row_curvature * Eigen::MatrixXd::Identity(d, d);
+    }
     if (!options_.clip) return by_differences(context.problem, j);
     for (Index c = 0; c < context.problem.clients(); ++c) {
       Eigen::MatrixXd one(d, d);
@@ -224,24 +246,29 @@ class LaplaceApproximation final : public Sampler, public FirstStride {
     context.ledger.bits_down += messages * vector_bits(mode_.rows());
   }
 
+  // As large as the noise is to be, over that of messages which share the budget evenly.
   Sensitivity of_gradients() const {
-    return Sensitivity::of_clipped_sum(*options_.clip, Relation::replace_one);
+    return Sensitivity::of_distance(gradient_noise() * 2 * *options_.clip, Relation::replace_one);
   }
-  // As large as its noise is to be, over that of a gradient.
   Sensitivity of_curvatures() const {
     const double moved = std::numbers::sqrt2 * *options_.curvature_clip;
     return Sensitivity::of_distance(curvature_noise() * moved, Relation::replace_one);
   }
-  // The noise multiplier of the curvature over that of a gradient: of 1 / z^2, the curvature has
-  // the share phi, and all gradients together the rest.
+  // Noise multipliers over the z of steps + 1 even messages: of (steps + 1) / z^2, the curvature
+  // has the share phi, and all gradients together the rest.
+  double gradient_noise() const {
+    if (options_.row_curvature) return 1;
+    const auto steps = static_cast<double>(options_.steps);
+    return std::sqrt(steps / ((1 - options_.curvature_share) * (steps + 1)));
+  }
   double curvature_noise() const {
-    const double phi = options_.curvature_share;
-    return std::sqrt((1 - phi) / (phi * static_cast<double>(options_.steps)));
+    return 1 / std::sqrt(options_.curvature_share * static_cast<double>(options_.steps + 1));
   }
 
   Options options_;
   const RowCurvatures* curvatures_ = nullptr;
   double prior_ = 0;       // the precision of the prior, as far as it is known
+  double rows_ = 0;        // of all clients
   Eigen::MatrixXd mode_;   // d x C
   Eigen::MatrixXd roots_;  // d x (d C): of each chain's V
   std::array<NamedBlock, 2> state_{};
@@ -261,7 +288,7 @@ void LaplaceApproximation::take_extensions(const Problem& problem) {
   }
 }
 
-// By the potentials: the descent, and T over the Hessian at its end.
+// By the potentials: the descent, and T over the Hessian at its end, or over its public guess.
 bool LaplaceApproximation::first_stride(const ClientPotentials& clients, Block mean,
                                         Block covariance) const {
   if (options_.clip) return false;
@@ -269,6 +296,10 @@ bool LaplaceApproximation::first_stride(const ClientPotentials& clients, Block m
   for (std::int64_t k = 0; k < options_.steps; ++k) x -= options_.step * clients.of_all(x).gradient;
   mean.column(0) = x;
   const Eigen::MatrixXd one = Eigen::MatrixXd::Identity(x.size(), x.size());
+  if (options_.row_curvature) {
+    covariance.matrix() = options_.temp / (clients.prior() + rows_ * *options_.row_curvature) * one;
+    return true;
+  }
   covariance.matrix() = options_.temp * clients.of_all(x).hessian.ldlt().solve(one);
   return true;
 }
@@ -277,7 +308,7 @@ bool LaplaceApproximation::first_stride(const ClientPotentials& clients, Block m
 
 SKALD_PLUGIN = skald::plugin<LaplaceApproximation, Options, options>(
     {.name = "laplace_approximation",
-     .numerics_revision = 1,
+     .numerics_revision = 2,
      .summary = "Laplace's approximation by gradient descent over clients and one curvature, under "
                 "privacy with noise in both and draws that know of it",
      .reference =

@@ -1,35 +1,63 @@
--- curve: the table of results.sql; reference: that of reference.bash. Squared distances over the
--- posterior's variance: a point at the exact mean has 1.
+-- curve: the table of results.sql; distances are over the width of the exact posterior.
+CREATE TEMP VIEW runs AS
+SELECT problem, setting, bits, eps + 0 AS eps, method, replicate, distance + 0 AS distance, coverage,
+       error + 0 AS error, eps_spent + 0 AS spent
+FROM curve WHERE status = 'ok';
+
+-- Logarithms of ratios of distances, within replicates.
 INSERT INTO claim
-SELECT 'FA-LD is nearer than the exact mean: eps ' || printf('%g', eps + 0) || ', ' || bits || ' bits', 'mean', NULL, 1, distance
-FROM curve WHERE method = 'FA-LD, draws' AND eps + 0 >= 10 AND bits + 0 >= 2560;
+WITH compared(claim, problem, bits, eps, a_setting, a_method, b_setting, b_method, least, most) AS (VALUES
+  ('log of FALD''s mean with a public width over FALD''s draws: linear, 20 kbit, eps 1', 'linear', '20 kbit', 1, 'tuned', 'FALD''s mean, public width', 'tuned', 'FALD', -0.45, -0.1),
+  ('log of FALD''s mean with a public width over FALD''s draws: linear, 20 kbit, eps 3', 'linear', '20 kbit', 3, 'tuned', 'FALD''s mean, public width', 'tuned', 'FALD', -0.35, -0.08),
+  ('log of FALD''s mean with a public width over FALD''s draws: linear, 20 kbit, eps 10', 'linear', '20 kbit', 10, 'tuned', 'FALD''s mean, public width', 'tuned', 'FALD', -0.4, -0.15),
+  ('log of FALD''s mean with a public width over FALD''s draws: linear, 20 kbit, eps 30', 'linear', '20 kbit', 30, 'tuned', 'FALD''s mean, public width', 'tuned', 'FALD', -0.45, -0.15),
+  ('log of FALD''s mean with a public width over a public guess: linear, 20 kbit, eps 1', 'linear', '20 kbit', 1, 'tuned', 'FALD''s mean, public width', 'tuned', 'public guess, unaware', -0.7, -0.25),
+  ('log of FALD''s mean with a public width over a public guess: linear, 20 kbit, eps 3', 'linear', '20 kbit', 3, 'tuned', 'FALD''s mean, public width', 'tuned', 'public guess, unaware', -0.55, -0.05),
+  ('log of FALD''s mean with a public width over a public guess: linear, 20 kbit, eps 10', 'linear', '20 kbit', 10, 'tuned', 'FALD''s mean, public width', 'tuned', 'public guess, unaware', -0.6, -0.1),
+  ('log of FALD''s mean with a public width over a public guess: linear, 20 kbit, eps 30', 'linear', '20 kbit', 30, 'tuned', 'FALD''s mean, public width', 'tuned', 'public guess, unaware', -0.3, 0.2),
+  ('log of FALD over Laplace, unaware: linear, 20 kbit, eps 1', 'linear', '20 kbit', 1, 'tuned', 'FALD', 'tuned', 'Laplace, unaware', -0.35, 0.15),
+  ('log of FALD over Laplace, unaware: linear, 20 kbit, eps 3', 'linear', '20 kbit', 3, 'tuned', 'FALD', 'tuned', 'Laplace, unaware', -0.35, 0.15),
+  ('log of FALD over Laplace, unaware: linear, 20 kbit, eps 30', 'linear', '20 kbit', 30, 'tuned', 'FALD', 'tuned', 'Laplace, unaware', 0.1, 0.45),
+  ('log of FALD over a public guess: linear, 2.5 kbit, eps 10', 'linear', '2.5 kbit', 10, 'tuned', 'FALD', 'tuned', 'public guess, unaware', 0.3, 0.75),
+  ('log of FALD over a public guess: linear, 2.5 kbit, eps 30', 'linear', '2.5 kbit', 30, 'tuned', 'FALD', 'tuned', 'public guess, unaware', 0.9, 1.35),
+  ('log of whole clips over tuned ones, Laplace: linear, 20 kbit, eps 1', 'linear', '20 kbit', 1, 'whole', 'Laplace', 'tuned', 'Laplace', 1, 1.6),
+  ('log of whole clips over tuned ones, Laplace: linear, 20 kbit, eps 3', 'linear', '20 kbit', 3, 'whole', 'Laplace', 'tuned', 'Laplace', 0.75, 1.25),
+  ('log of whole clips over tuned ones, Laplace: linear, 20 kbit, eps 10', 'linear', '20 kbit', 10, 'whole', 'Laplace', 'tuned', 'Laplace', 0.3, 0.75),
+  ('log of whole clips over tuned ones, Laplace: linear, 20 kbit, eps 30', 'linear', '20 kbit', 30, 'whole', 'Laplace', 'tuned', 'Laplace', 0.15, 0.55),
+  ('log of noisy statistics over Laplace: linear, 20 kbit, eps 0.3', 'linear', '20 kbit', 0.3, 'tuned', 'noisy statistics', 'tuned', 'Laplace', 0.3, 1),
+  ('log of noisy statistics over Laplace: linear, 20 kbit, eps 1', 'linear', '20 kbit', 1, 'tuned', 'noisy statistics', 'tuned', 'Laplace', 0.9, 1.6),
+  ('log of noisy statistics over Laplace: linear, 20 kbit, eps 3', 'linear', '20 kbit', 3, 'tuned', 'noisy statistics', 'tuned', 'Laplace', 1, 1.6),
+  ('log of noisy statistics over Laplace: linear, 20 kbit, eps 10', 'linear', '20 kbit', 10, 'tuned', 'noisy statistics', 'tuned', 'Laplace', 1, 1.6),
+  ('log of noisy statistics over Laplace: linear, 20 kbit, eps 30', 'linear', '20 kbit', 30, 'tuned', 'noisy statistics', 'tuned', 'Laplace', 0.8, 1.45),
+  ('log of whole noisy statistics over whole Laplace: linear, 20 kbit, eps 0.3', 'linear', '20 kbit', 0.3, 'whole', 'noisy statistics', 'whole', 'Laplace', -0.75, -0.3),
+  ('log of whole noisy statistics over whole Laplace: linear, 20 kbit, eps 3', 'linear', '20 kbit', 3, 'whole', 'noisy statistics', 'whole', 'Laplace', 0.7, 1.3),
+  ('log of whole noisy statistics over whole Laplace: linear, 20 kbit, eps 10', 'linear', '20 kbit', 10, 'whole', 'noisy statistics', 'whole', 'Laplace', 0.6, 1.2),
+  ('log of whole clips over tuned ones, Laplace: logistic, 20 kbit, eps 1', 'logistic', '20 kbit', 1, 'whole', 'Laplace', 'tuned', 'Laplace', 1, 1.7),
+  ('log of whole clips over tuned ones, Laplace: logistic, 20 kbit, eps 3', 'logistic', '20 kbit', 3, 'whole', 'Laplace', 'tuned', 'Laplace', 0.5, 1.1),
+  ('log of whole clips over tuned ones, Laplace: logistic, 20 kbit, eps 10', 'logistic', '20 kbit', 10, 'whole', 'Laplace', 'tuned', 'Laplace', -0.1, 0.2),
+  ('log of whole clips over tuned ones, Laplace: logistic, 20 kbit, eps 30', 'logistic', '20 kbit', 30, 'whole', 'Laplace', 'tuned', 'Laplace', -0.2, 0.1),
+  ('log of FALD over a public guess: logistic, 20 kbit, eps 10', 'logistic', '20 kbit', 10, 'tuned', 'FALD', 'tuned', 'public guess, unaware', -0.35, -0.02),
+  ('log of FALD over a public guess: logistic, 20 kbit, eps 30', 'logistic', '20 kbit', 30, 'tuned', 'FALD', 'tuned', 'public guess, unaware', -0.2, 0.2),
+  ('log of FALD over Laplace, unaware: logistic, 2.5 kbit, eps 30', 'logistic', '2.5 kbit', 30, 'tuned', 'FALD', 'tuned', 'Laplace, unaware', 0.4, 0.9),
+  ('log of DP-PVI over a public guess: linear, 20 kbit, eps 10', 'linear', '20 kbit', 10, 'tuned', 'DP-PVI', 'tuned', 'public guess, unaware', 3, 4),
+  ('log of DP-PVI over a public guess: linear, 20 kbit, eps 30', 'linear', '20 kbit', 30, 'tuned', 'DP-PVI', 'tuned', 'public guess, unaware', 3.2, 4.2),
+  ('log of a noisy curvature over a public one: linear, 20 kbit, eps 0.3', 'linear', '20 kbit', 0.3, 'tuned', 'Laplace, unaware', 'tuned', 'public guess, unaware', 0.15, 0.5),
+  ('log of a noisy curvature over a public one: linear, 20 kbit, eps 1', 'linear', '20 kbit', 1, 'tuned', 'Laplace, unaware', 'tuned', 'public guess, unaware', -0.3, 0.2),
+  ('log of a noisy curvature over a public one: linear, 20 kbit, eps 3', 'linear', '20 kbit', 3, 'tuned', 'Laplace, unaware', 'tuned', 'public guess, unaware', -0.05, 0.15),
+  ('log of a noisy curvature over a public one: linear, 20 kbit, eps 10', 'linear', '20 kbit', 10, 'tuned', 'Laplace, unaware', 'tuned', 'public guess, unaware', -0.05, 0.1))
+SELECT claim, 'mean', least, most, ln(a.distance / b.distance)
+FROM compared c
+  JOIN runs a ON a.problem = c.problem AND a.bits = c.bits AND a.eps = c.eps AND a.setting = a_setting AND a.method = a_method
+  JOIN runs b ON b.problem = c.problem AND b.bits = c.bits AND b.eps = c.eps AND b.setting = b_setting AND b.method = b_method
+             AND a.replicate = b.replicate;
 
 INSERT INTO claim
-SELECT 'no method is nearer than the exact mean: eps 1, ' || bits || ' bits, ' || method, 'mean', 1, NULL, distance
-FROM curve WHERE eps + 0 = 1;
-
--- FA-LD and the floor of its eps.
-INSERT INTO claim
-SELECT 'FA-LD over the floor: eps ' || printf('%g', c.eps + 0) || ', ' || bits || ' bits', 'mean', .2, 3, distance / floor
-FROM curve c JOIN reference r ON c.eps + 0 = r.eps + 0
-WHERE method = 'FA-LD, draws' AND bits + 0 >= 10240;
+SELECT 'whole clips cover 80 %, ' || method || ', ' || problem || ', ' || bits || ', eps ' || eps, 'mean', .65, .95, coverage
+FROM runs WHERE setting = 'whole' AND method = 'Laplace' AND (problem = 'linear' OR eps >= 3);
 
 INSERT INTO claim
-WITH runs AS (SELECT method, eps + 0 AS eps, bits + 0 AS bits, replicate, distance + 0 AS distance FROM curve),
-compared(claim, a_method, a_bits, b_method, b_bits, eps) AS (VALUES
-  ('eps 30, 40960 bits: FedAvg minus FA-LD', 'FedAvg', 40960, 'FA-LD, draws', 40960, 30),
-  ('eps 30, 2560 bits: FedPAQ minus FA-LD', 'FedPAQ', 2560, 'FA-LD, draws', 2560, 30),
-  ('eps 10, 2560 bits: SCAFFOLD minus FA-LD', 'SCAFFOLD', 2560, 'FA-LD, draws', 2560, 10),
-  ('eps 3, FA-LD: 640 bits minus 10240 bits', 'FA-LD, draws', 640, 'FA-LD, draws', 10240, 3),
-  ('eps 1, FA-LD: 640 bits minus 10240 bits', 'FA-LD, draws', 640, 'FA-LD, draws', 10240, 1),
-  ('eps 3, 640 bits: FA-LD minus FedAvg', 'FA-LD, draws', 640, 'FedAvg', 640, 3),
-  ('eps 1, 640 bits: FA-LD minus FedPAQ', 'FA-LD, draws', 640, 'FedPAQ', 640, 1))
-SELECT claim, 'mean', 0, NULL, a.distance - b.distance
-FROM compared c JOIN runs a ON a.method = a_method AND a.bits = a_bits AND a.eps = c.eps
-  JOIN runs b ON b.method = b_method AND b.bits = b_bits AND b.eps = c.eps AND a.replicate = b.replicate;
+SELECT 'tuned for distance, Laplace covers less than 80 %: ' || problem || ', 20 kbit, eps ' || eps, 'mean', NULL, .8, coverage
+FROM runs WHERE setting = 'tuned' AND method = 'Laplace' AND bits = '20 kbit' AND problem = 'linear' AND eps <= 10;
 
 INSERT INTO claim
-SELECT 'what is spent over eps', 'each', NULL, 1.000001, eps_spent / eps FROM curve;
-INSERT INTO claim
-SELECT 'the variance, measured over that of reference.bash', 'each', .999, 1.001, curve.variance / reference.variance
-FROM curve JOIN reference ON curve.eps + 0 = reference.eps + 0;
+SELECT 'what is spent over eps', 'each', NULL, 1.00001, spent / eps FROM runs;

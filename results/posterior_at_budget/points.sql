@@ -1,7 +1,7 @@
--- The figure: how many times the floor of its eps every replicate's squared distance is, and that of a
--- point at the exact mean, a panel for each bandwidth.
-SELECT CAST(bits AS INTEGER) AS bits, method, curve.eps + 0 AS eps, replicate, distance / floor AS ratio
-FROM curve JOIN reference ON curve.eps + 0 = reference.eps + 0 WHERE method <> 'FA-LD, mean alone'
-UNION ALL SELECT DISTINCT CAST(bits AS INTEGER), 'exact mean', curve.eps + 0, replicate, 1 / floor
-FROM curve JOIN reference ON curve.eps + 0 = reference.eps + 0 WHERE curve.eps + 0 >= 3
-ORDER BY bits, method, eps, replicate
+-- The first figure: every replicate of the methods that it shows, a panel for each problem and bandwidth.
+SELECT problem || ', ' || bits AS panel, method || iif(setting = 'tuned', '', ', whole clips') AS method, eps + 0 AS eps, replicate,
+       distance + 0 AS distance
+FROM curve
+WHERE setting = 'tuned' AND method IN ('Laplace', 'public guess', 'noisy statistics', 'FALD', 'FALD''s mean, public width', 'QLSD')
+   OR setting = 'whole' AND method = 'Laplace'
+ORDER BY panel, method, eps + 0, replicate

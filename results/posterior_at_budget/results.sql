@@ -1,27 +1,36 @@
--- Every reported run, with the eps and the bits per client for which its setting was chosen: its squared
--- distance to the posterior and the squared error of its mean, both over the posterior's variance (the
--- trace of its covariance). For a point, the distance is 1 + the error.
-WITH budgets(target) AS (VALUES (0.3), (1), (3), (10), (30)),
-all_runs AS (
-  SELECT *, "run.rounds" AS R, CAST(round(bits_up / 1280) AS INTEGER) AS vectors FROM run_table WHERE status = 'ok'),
-shortlist AS (
-  SELECT target, vectors, R, K, clip, step, temp,
-         row_number() OVER (PARTITION BY target, vectors ORDER BY avg(w2 * w2)) AS place
-  FROM all_runs JOIN budgets ON eps_spent <= target * 1.000001
-  WHERE study = 'posterior_at_budget_shortlist' AND sampler = 'fa_ld' GROUP BY target, vectors, cell),
-runs AS (SELECT * FROM all_runs WHERE study = 'posterior_at_budget'),
-chosen AS (
-  SELECT runs.*, target FROM runs JOIN shortlist USING (vectors, R, K, clip, step, temp)
-  WHERE sampler = 'fa_ld' AND place = 1
-  UNION ALL SELECT *, eps AS target FROM runs WHERE sampler <> 'fa_ld'),
-unit AS (SELECT avg(w2 * w2 - mean_bias * mean_bias) AS variance FROM runs WHERE sampler <> 'fa_ld'),
-named AS (
-  SELECT CASE sampler WHEN 'fa_ld' THEN 'FA-LD, draws' WHEN 'fedavg' THEN 'FedAvg' WHEN 'fedpaq' THEN 'FedPAQ'
-           ELSE 'SCAFFOLD' END AS method, w2 * w2 / variance AS distance, *
-  FROM chosen JOIN unit
-  UNION ALL SELECT 'FA-LD, mean alone', 1 + mean_bias * mean_bias / variance, *
-  FROM chosen JOIN unit WHERE sampler = 'fa_ld')
-SELECT method, target AS eps, vectors * 160 AS bits, replicate, distance,
-       mean_bias * mean_bias / variance AS error, eps_spent, variance,
-       CAST(R AS INTEGER) AS rounds, K, clip, coalesce(step, lr / 9568) AS step, temp
-FROM named ORDER BY method, eps, bits, replicate
+-- Every reported run: its distance to the exact posterior over that posterior's width. Of linear
+-- regression it is W2 over the root of the trace of the posterior's covariance, of logistic
+-- regression sliced W2 to HMC's draws on the same rows, over that of a point at the mode. Settings:
+-- tuned for distance, or whole: clips that hardly bend, and descents that end.
+WITH named AS (
+  SELECT iif(study LIKE '%logistic%', 'logistic', 'linear') AS problem, iif(study LIKE '%whole', 'whole', 'tuned') AS setting, *,
+         CASE coalesce(sampler, 'laplace_approximation')
+           WHEN 'laplace_approximation' THEN iif(row_curvature IS NULL, 'Laplace', 'public guess')
+                                             || iif(coalesce(noise_aware, 1), '', ', unaware')
+           WHEN 'noisy_sufficient_statistics' THEN 'noisy statistics' || iif(row_curvature IS NULL, '', ', public law')
+           WHEN 'fald' THEN 'FALD' WHEN 'vr_fald' THEN 'VR-FALD*' WHEN 'scaffnew_langevin' THEN 'Scaffnew-Langevin'
+           WHEN 'qlsd' THEN 'QLSD' WHEN 'pvi' THEN 'DP-PVI' END AS method,
+         coalesce(steps, "run.rounds", last_round, iterations) AS messages
+  FROM run_table WHERE study LIKE 'posterior_at_budget%'),
+unit AS (
+  SELECT problem, avg(CASE problem WHEN 'linear' THEN sqrt(w2 * w2 - mean_bias * mean_bias)
+                                   ELSE reference_run_sliced_w2 END) AS width
+  FROM named WHERE sampler = 'deep_ensemble' GROUP BY problem),
+budgets(bits, least, most) AS (VALUES ('2.5 kbit', 1, 12), ('20 kbit', 31, 1000)),
+runs AS (
+  SELECT problem, setting, bits, eps, method, replicate, coalesce(w2, reference_run_sliced_w2) / width AS distance,
+         mean_bias / width AS error, relative_width, coverage, coverage_95, rank_dispersion, ess, eps_spent,
+         bits_up / 5 AS up, bits_down / 5 AS down, step, clip, damping, label_bound, width, status
+  FROM named JOIN unit USING (problem)
+    JOIN budgets ON messages BETWEEN least AND most OR sampler = 'noisy_sufficient_statistics'
+  WHERE method IS NOT NULL)
+SELECT * FROM runs
+-- W2 between Gaussians is of their means and of their covariances: the mean of FALD's draws with the
+-- covariance of the public guess, at no further eps.
+UNION ALL
+SELECT f.problem, f.setting, f.bits, f.eps, 'FALD''s mean, public width', f.replicate,
+       sqrt(f.error * f.error + g.distance * g.distance - g.error * g.error), f.error, g.relative_width,
+       NULL, NULL, NULL, NULL, f.eps_spent, f.up, f.down, f.step, f.clip, NULL, NULL, f.width, f.status
+FROM runs f JOIN runs g USING (problem, setting, bits, eps, replicate)
+WHERE f.method = 'FALD' AND g.method = 'public guess, unaware' AND problem = 'linear'
+ORDER BY 1, 2, 3 DESC, 4, 5, 6

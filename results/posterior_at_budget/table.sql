@@ -1,31 +1,42 @@
--- For every bandwidth and eps: the mean squared distance of every method (with a 95 % interval over ten
--- replicates), the method with the least, and in brackets those that a paired comparison does not tell apart from the best
--- (5 % level, nothing corrected).
-WITH logs AS (
-  SELECT CAST(bits AS INTEGER) AS bits, CAST(eps AS REAL) AS eps, method, CAST(replicate AS INTEGER) AS replicate,
-         CAST(distance AS REAL) AS value, K, clip, step, rounds, temp
-  FROM curve WHERE method <> 'FA-LD, mean alone'),
+-- For every problem, bandwidth and eps: the geometric mean of each method's distance (over the posterior's width)
+-- and in brackets its coverage, where draws are independent, or nearly. First the nearest of the tuned ones, and those
+-- that a paired comparison of logarithms does not tell apart from it (5 % level, nothing corrected). Forty
+-- replicates: t = 2.023.
+WITH runs AS (
+  SELECT problem, setting, bits, eps + 0 AS eps, method, CAST(replicate AS INTEGER) AS replicate, ln(distance) AS value,
+         nullif(coverage, '') + 0 AS coverage
+  FROM curve WHERE status = 'ok'),
 means AS (
-  SELECT bits, eps, method, avg(value) AS mean, K, clip, step, rounds, temp,
-         2.262 * sqrt(max(avg(value * value) - avg(value) * avg(value), 0) / 9) AS half
-  FROM logs GROUP BY bits, eps, method),
-ranked AS (SELECT *, row_number() OVER (PARTITION BY bits, eps ORDER BY mean) AS place FROM means),
+  SELECT problem, setting, bits, eps, method, avg(value) AS mean, avg(coverage) AS coverage
+  FROM runs GROUP BY problem, setting, bits, eps, method),
+ranked AS (
+  SELECT *, row_number() OVER (PARTITION BY problem, bits, eps ORDER BY mean) AS place FROM means WHERE setting = 'tuned'),
 losses AS (
-  SELECT b.bits, b.eps, a.method, avg(a.value - first.value) AS mean,
-         2.262 * sqrt(max(avg((a.value - first.value) * (a.value - first.value))
-           - avg(a.value - first.value) * avg(a.value - first.value), 0) / 9) AS half
-  FROM ranked b JOIN logs first USING (bits, eps, method) JOIN logs a USING (bits, eps, replicate)
-  WHERE b.place = 1 AND a.method <> b.method GROUP BY b.bits, b.eps, a.method),
+  SELECT f.problem, f.bits, f.eps, a.method, avg(a.value - b.value) AS mean,
+         2.023 * sqrt(max(avg((a.value - b.value) * (a.value - b.value))
+           - avg(a.value - b.value) * avg(a.value - b.value), 0) / (count(*) - 1)) AS half
+  FROM ranked f JOIN runs b USING (problem, setting, bits, eps, method) JOIN runs a USING (problem, setting, bits, eps, replicate)
+  WHERE f.place = 1 AND a.method <> f.method GROUP BY f.problem, f.bits, f.eps, a.method),
 level AS (
-  SELECT bits, eps, group_concat(method, ', ') AS others FROM losses WHERE mean <= half GROUP BY bits, eps)
-SELECT bits AS "bits a client", rtrim(rtrim(printf('%.1f', eps), '0'), '.') AS eps,
-       max(iif(place = 1, method, '')) || coalesce(' (' || max(others) || ')', '') AS "nearest (level)",
-       max(iif(method = 'FA-LD, draws', printf('%.2g ± %.2g', mean, half), '')) AS "FA-LD",
-       max(iif(method = 'FedAvg', printf('%.2g ± %.2g', mean, half), '')) AS FedAvg,
-       max(iif(method = 'FedPAQ', printf('%.2g ± %.2g', mean, half), '')) AS FedPAQ,
-       max(iif(method = 'SCAFFOLD', printf('%.2g ± %.2g', mean, half), '')) AS SCAFFOLD,
-       printf('%.2g', floor) AS "floor",
-       max(iif(method = 'FA-LD, draws', 'K ' || K || ', h ' || step || ', clip ' || printf('%g', clip) || ', T ' || printf('%.2g', temp), '')) AS "chosen for FA-LD",
-       max(iif(method = 'FedAvg', 'K ' || K || ', h ' || printf('%.1g', step) || ', clip ' || printf('%g', clip), '')) AS "chosen for FedAvg"
-FROM ranked LEFT JOIN level USING (bits, eps) JOIN (SELECT CAST(eps AS REAL) AS eps, CAST(floor AS REAL) AS floor FROM reference) USING (eps)
-GROUP BY ranked.bits, ranked.eps ORDER BY ranked.bits, ranked.eps
+  SELECT problem, bits, eps, group_concat(method, ', ') AS others FROM losses WHERE mean <= half GROUP BY problem, bits, eps),
+nearest AS (
+  SELECT problem, bits, eps, method || coalesce(' (level: ' || others || ')', '') AS nearest
+  FROM ranked LEFT JOIN level USING (problem, bits, eps) WHERE place = 1)
+SELECT problem, bits, eps, nearest,
+  max(iif(method = 'Laplace' AND setting = 'tuned', printf('%.2f', exp(mean)) || printf(' (%.2f)', coverage), '')) AS "Laplace",
+  max(iif(method = 'Laplace, unaware' AND setting = 'tuned', printf('%.2f', exp(mean)) || printf(' (%.2f)', coverage), '')) AS "unaware",
+  max(iif(method = 'Laplace' AND setting = 'whole', printf('%.2f', exp(mean)) || printf(' (%.2f)', coverage), '')) AS "whole",
+  max(iif(method = 'public guess' AND setting = 'tuned', printf('%.2f', exp(mean)) || printf(' (%.2f)', coverage), '')) AS "public guess",
+  max(iif(method = 'public guess, unaware' AND setting = 'tuned', printf('%.2f', exp(mean)) || printf(' (%.2f)', coverage), '')) AS "unaware ",
+  max(iif(method = 'public guess' AND setting = 'whole', printf('%.2f', exp(mean)) || printf(' (%.2f)', coverage), '')) AS "whole ",
+  max(iif(method = 'noisy statistics' AND setting = 'tuned', printf('%.2f', exp(mean)) || printf(' (%.2f)', coverage), '')) AS "noisy statistics",
+  max(iif(method = 'noisy statistics, public law' AND setting = 'tuned', printf('%.2f', exp(mean)) || printf(' (%.2f)', coverage), '')) AS "public law",
+  max(iif(method = 'noisy statistics' AND setting = 'whole', printf('%.2f', exp(mean)) || printf(' (%.2f)', coverage), '')) AS "whole  ",
+  max(iif(method = 'FALD' AND setting = 'tuned', printf('%.2f', exp(mean)), '')) AS "FALD",
+  max(iif(method = 'FALD''s mean, public width' AND setting = 'tuned', printf('%.2f', exp(mean)), '')) AS "its mean, public width",
+  max(iif(method = 'VR-FALD*' AND setting = 'tuned', printf('%.2f', exp(mean)), '')) AS "VR-FALD*",
+  max(iif(method = 'Scaffnew-Langevin' AND setting = 'tuned', printf('%.2f', exp(mean)), '')) AS "Scaffnew",
+  max(iif(method = 'QLSD' AND setting = 'tuned', printf('%.2f', exp(mean)), '')) AS "QLSD",
+  max(iif(method = 'DP-PVI' AND setting = 'tuned', printf('%.2f', exp(mean)) || printf(' (%.2f)', coverage), '')) AS "DP-PVI"
+FROM means JOIN nearest USING (problem, bits, eps)
+GROUP BY problem, bits, eps ORDER BY problem, bits DESC, eps

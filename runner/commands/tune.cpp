@@ -175,6 +175,9 @@ void add_tune(CLI::App& app, Action& chosen) {
                   "database of the runs (default: the grid's name.tune.db)");
   line.add_flag("--other-data", command.is_other_data,
                 "the rows of this grid are others than those whose privacy counts");
+  line.add_flag("--any-chains", command.any_chains,
+                "averages of draws count where chains disagree (R-hat), too: for metrics that ask "
+                "how far few draws are from the target");
   line.add_flag("--dry-run", command.dry_run, "say how many runs there are at most, and do none");
   add_jobs(line, sweep.jobs, "threads of all runs together (default: one per processor)");
   add_network_option(line, sweep.allow_network_file_system);

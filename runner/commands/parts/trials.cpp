@@ -67,8 +67,8 @@ const record::MetricRecord& judging_metric(const LoadedGrid& loaded, const std::
                    "\" is better; name another metric");
 }
 
-Trials::Trials(SweepOptions sweep, plugin_host::PluginHost& host)
-    : sweep_(std::move(sweep)), host_(host) {
+Trials::Trials(SweepOptions sweep, bool any_chains, plugin_host::PluginHost& host)
+    : sweep_(std::move(sweep)), any_chains_(any_chains), host_(host) {
   outlive_readers();
   outlive_file_size_limit();
 }
@@ -102,7 +102,8 @@ std::vector<Trial> Trials::read(const std::vector<SweepRun>& runs,
   for (const SweepRun& run : runs) hashes.push_back(run.hash.text());
   const store::FinishedRuns finished = store.finished(hashes);
   const store::FinalValues values = store.final_values(hashes, metric.name);
-  const store::Diagnoses diagnoses = store.diagnoses(hashes);
+  const bool any = any_chains_ || !report::averages_draws(metric);
+  const store::Diagnoses diagnoses = any ? store::Diagnoses{} : store.diagnoses(hashes);
   std::vector<Trial> trials;
   std::size_t failed = 0;
   for (std::size_t i = 0; i < runs.size(); ++i) {
@@ -114,9 +115,8 @@ std::vector<Trial> Trials::read(const std::vector<SweepRun>& runs,
     failed += is_result ? 0 : 1;
     const auto value = values.find(hashes[i]);
     const auto chains = diagnoses.find(hashes[i]);
-    const bool counts =
-        status == record::RunStatus::ok && value != values.end() &&
-        (!report::averages_draws(metric) || chains == diagnoses.end() || chains->second.is_good());
+    const bool counts = status == record::RunStatus::ok && value != values.end() &&
+                        (chains == diagnoses.end() || chains->second.is_good());
     trials.back().losses.push_back(counts ? -report::merit_of(value->second, metric.better)
                                           : kWorst);
   }

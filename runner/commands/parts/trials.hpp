@@ -25,8 +25,9 @@ struct Trial {
 
 class Trials {
  public:
-  // `sweep.grid` is the file to which documents are written, and beside which their data are.
-  Trials(SweepOptions sweep, plugin_host::PluginHost& host);
+  // `sweep.grid` is the file to which documents are written, and beside which their data are. With
+  // `any_chains`, averages of draws count where chains disagree, too.
+  Trials(SweepOptions sweep, bool any_chains, plugin_host::PluginHost& host);
 
   // Does the runs of the document that its database lacks, of the cells that have the option.
   // Throws GridFaults if runs cannot begin, std::runtime_error if runs end without a result, and
@@ -45,6 +46,7 @@ class Trials {
                           const record::MetricRecord& metric) const;
 
   SweepOptions sweep_;
+  bool any_chains_;
   plugin_host::PluginHost& host_;
   InterruptCounter interrupts_;
   std::size_t runs_ = 0, done_ = 0;

@@ -139,7 +139,7 @@ void Tuning::tune(TunedOption& option, const std::string& name) {
   SweepOptions sweep = command_.sweep;
   const std::filesystem::path grid = sweep.grid;
   sweep.grid = (grid.parent_path() / (name + ".json")).string();
-  Trials trials(sweep, host_);
+  Trials trials(sweep, command_.any_chains, host_);
   const bool is_again = !option.choices.empty();
   Look look{{}, std::vector<stopping::TriedPoints>(option.groups.size())};
   while (true) {
@@ -225,9 +225,10 @@ void Tuning::choose(TunedOption& option, const Look& look) const {
     if (!walk.best) {
       throw std::runtime_error(fmt::format(
           "{}{}: a run of every value has diverged, or has no value of {} that counts; begin with "
-          "other values, or make the runs longer",
+          "other values, or make the runs longer{}",
           group.setting.empty() ? "" : group.setting + ": ", options::to_text(option.path),
-          command_.metric));
+          command_.metric,
+          command_.any_chains ? "" : ", so that R-hat is near 1 (or --any-chains)"));
     }
     option.values[g] = *walk.best;
     const std::size_t points = look.tried[g].size();

@@ -23,7 +23,7 @@ struct TuneCommand {
   std::string metric, out, margin = "5%";
   stopping::WalkRules rules;
   std::int64_t seeds = 5;  // to choose by, and as many others to test by
-  bool is_other_data = false, dry_run = false;
+  bool is_other_data = false, any_chains = false, dry_run = false;
 };
 
 // An option that is tuned: its groups, and for each the value that it has so far.

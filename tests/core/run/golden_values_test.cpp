@@ -123,6 +123,8 @@ std::vector<GoldenCell> golden_cells() {
            {"mime_lite", R"("K": 3, "lr": 0.1, "batch": 2)"},
            {"fedpa", R"("ell": 3, "burn_steps": 2, "avg_steps": 2, "lr": 0.1)"},
            {"deep_ensemble", R"("lr": 0.1, "batch": 2)"},
+           {"laplace_approximation", R"("steps": 100)"},
+           {"laplace_approximation", R"("steps": 5, "row_curvature": 0.2)"},
            {"dp_fedavg", R"("K": 3, "lr": 0.1)"},
            {"fedpaq_private", R"("K": 3, "lr": 0.1)"}}) {
     cells.push_back(of_sampler(name, options));

@@ -325,6 +325,21 @@ TEST_CASE("visits of a client with noisy natural parameters compose, and nothing
   }
 }
 
+TEST_CASE("messages that share a budget unevenly spend it, and no more") {
+  for (const std::string share : {"0.02", "0.1", "0.7"}) {
+    CAPTURE(share);
+    Experiment experiment = experiment_of(
+        R"("dataset": {"plugin": "prior_predictive", "clients": 2},
+           "partition": {"plugin": "natural"}, "model": {"plugin": "linear"},
+           "sampler": {"plugin": "laplace_approximation", "steps": 30, "step": 1e-4, "clip": 1,
+                       "curvature_clip": 2, "curvature_share": )" +
+        share + R"(}, "privacy": {"plugin": "gaussian", "delta": 1e-5, "eps": 3},
+           "run": {"iterations": 20})");
+    experiment.rehearse_start();
+    CHECK(experiment.eps_spent(20) == Approx(3).epsilon(1e-5));
+  }
+}
+
 TEST_CASE("releases of different units or relations are refused") {
   const Release record = release(0, 1, 1, Relation::add_remove);
   Release client = record;

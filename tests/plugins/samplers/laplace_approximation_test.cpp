@@ -75,10 +75,9 @@ Found found(Federation& federation, const Options& options, const Mechanism& mec
   return {run.state()[0], run.state()[1]};
 }
 
-// The noise multiplier of a gradient for mu = .9 in all, of which the curvature has a share.
-double gradient_multiplier(double share) {
-  return std::sqrt(static_cast<double>(kSteps) / (1 - share)) / 0.9;
-}
+// The mechanism's multiplier for mu = .9 in all, as of messages that share it evenly. That of a
+// gradient is then sqrt(8 / (1 - share)) / .9.
+const double kMultiplier = std::sqrt(kSteps + 1.0) / 0.9;
 
 TEST_CASE("two releases, whose noise shares the budget as asked for") {
   const auto federation = of_curvature(Eigen::MatrixXd::Constant(1, 1, 120));
@@ -87,9 +86,11 @@ TEST_CASE("two releases, whose noise shares the budget as asked for") {
   CHECK(plan[0].count == kSteps);
   CHECK(plan[1].count == 1);
   for (const Release& release : plan) CHECK(release.relation == Relation::replace_one);
-  // 1 / z_H^2 = .1 (1 / z_H^2 + 8 / z_g^2).
-  const double ratio = 1 / plan[1].understatement;
-  CHECK(1 / (ratio * ratio) == Approx(0.1 * (1 / (ratio * ratio) + 8)).epsilon(1e-12));
+  // Of 8 / z_g^2 + 1 / z_H^2 = 9 / z^2 the curvature has a tenth.
+  const double of_gradients = kSteps * std::pow(plan[0].understatement, 2);
+  const double of_curvature = std::pow(plan[1].understatement, 2);
+  CHECK(of_gradients + of_curvature == Approx(kSteps + 1).epsilon(1e-12));
+  CHECK(of_curvature == Approx(0.1 * (kSteps + 1)).epsilon(1e-12));
   CHECK(releases(*federation, "laplace_approximation", {{"steps", 3}}, 50).empty());
   CHECK_THROWS_WITH(load_plugin<Sampler>("sampler/laplace_approximation", {{"clip", 1.0}}),
                     Catch::Contains("give both, or neither"));
@@ -126,7 +127,7 @@ TEST_CASE("noise that makes the curvature negative leaves the prior's, direction
                          Row{{-5, 2 * off, -6}, {0.1458094930, -0.2284725676, 0.3986326809}}}) {
     const auto federation = of_curvature(H);
     // The noise of the curvature is sigma_H = 9.7288048955 with C_H = 1.
-    const SomeNoise noise(gradient_multiplier(share), row.noise);
+    const SomeNoise noise(kMultiplier, row.noise);
     Options options = private_options(share);
     options.emplace_back("noise_aware", false);
     const Found at = found(*federation, options, noise, Eigen::Vector2d::Zero());
@@ -141,7 +142,7 @@ TEST_CASE("draws that know of the noise are wider by the mode's own covariance")
   Eigen::Matrix2d H;
   H << 90, 30, 30, 45;
   const auto federation = of_curvature(H);
-  const SomeNoise noise(gradient_multiplier(0.0260871111), Eigen::Vector3d::Zero());
+  const SomeNoise noise(kMultiplier, Eigen::Vector3d::Zero());
   const Found at =
       found(*federation, private_options(0.0260871111), noise, Eigen::Vector2d::Zero());
   const Eigen::Matrix2d all = H + kPrior * Eigen::Matrix2d::Identity();
@@ -163,7 +164,7 @@ TEST_CASE("the mode scatters as its variance says, and curvatures as their noise
                          {0.5, 7.6747526116e-4, 2.2222222222}}) {
     CAPTURE(row.share);
     const auto federation = of_curvature(Eigen::MatrixXd::Constant(1, 1, 120));
-    const SomeNoise noise(gradient_multiplier(row.share));
+    const SomeNoise noise(kMultiplier);
     Options options = private_options(row.share);
     options.emplace_back("noise_aware", false);
     const Found at = found(*federation, options, noise, Eigen::MatrixXd::Constant(1, chains, 0.3));
@@ -177,12 +178,47 @@ TEST_CASE("the mode scatters as its variance says, and curvatures as their noise
   }
 }
 
+// A public guess of .7 for each row, in place of the rows' own curvatures.
+Options public_options() {
+  return {
+      {"step", kStep}, {"steps", kSteps}, {"temp", kTemp}, {"clip", 0.5}, {"row_curvature", 0.7}};
+}
+
+TEST_CASE("a public guess of the curvature is no message, and draws know of the mode's noise") {
+  Eigen::Matrix2d H;
+  H << 90, 30, 30, 45;
+  const auto federation = of_curvature(H);
+  const auto plan = releases(*federation, "laplace_approximation", public_options(), 50);
+  REQUIRE(plan.size() == 1);
+  CHECK(plan[0].count == kSteps);
+  CHECK(plan[0].understatement == 1);
+
+  // With mu = .9 for the gradients alone, whose noise is then z = sqrt(8) / .9 times 2 C = 1.
+  const double z = std::sqrt(1.0 * kSteps) / 0.9;
+  const double curvature =
+      kPrior + 0.7 * static_cast<double>(federation->problem().examples(Problem::everyone));
+  const double move = std::pow(1 - kStep * curvature, 2);
+  const double of_mode = kStep * kStep * z * z * (1 - std::pow(move, kSteps)) / (1 - move);
+  for (const bool aware : {true, false}) {
+    CAPTURE(aware);
+    Options options = public_options();
+    options.emplace_back("noise_aware", aware);
+    const Found at = found(*federation, options, SomeNoise(z), Eigen::Vector2d::Zero());
+    const double expected = kTemp / curvature + (aware ? of_mode : 0.0);
+    CHECK((at.roots * at.roots - expected * Eigen::Matrix2d::Identity()).norm() < 1e-12 * expected);
+  }
+  CHECK_THROWS_WITH(
+      load_plugin<Sampler>("sampler/laplace_approximation",
+                           {{"clip", 1.0}, {"curvature_clip", 1.0}, {"row_curvature", 0.7}}),
+      Catch::Contains("leave one of them out"));
+}
+
 TEST_CASE("a flat prior is refused where noise leaves no curvature, and models must have rows'") {
   FederationData data;
   data.points = Eigen::MatrixXd::Constant(1, 3, 0.5);
   data.client = {0, 0, 0};
   Federation flat(data, load_plugin<Model>("model/gaussian"));
-  const SomeNoise noise(gradient_multiplier(0.1), Eigen::VectorXd::Constant(1, -50));
+  const SomeNoise noise(kMultiplier, Eigen::VectorXd::Constant(1, -50));
   CHECK_THROWS_WITH(found(flat, private_options(), noise, Eigen::MatrixXd::Zero(1, 1)),
                     Catch::Contains("give the model a prior_precision, or more eps"));
   data.precision = Eigen::MatrixXd::Ones(1, 1);
@@ -198,8 +234,15 @@ const ShippedSampler laplace_approximation =
     ShippedSampler("laplace_approximation")
         .conforms({{"steps", 4}, {"step", 0.05}}, conformance::kDefaultTolerance,
                   {"clip", "curvature_clip"})
-        .costs({{"steps", 4}}, [](const Seen&) {
-          return Cost{C * 5, C * N * (4 * F + 3 * 32), C * N * 5 * F, C * n * (4 + 2 * d)};
+        .costs({{"steps", 4}},
+               [](const Seen&) {
+                 return Cost{C * 5, C * N * (4 * F + 3 * 32), C * N * 5 * F, C * n * (4 + 2 * d)};
+               })
+        .conforms({{"steps", 4}, {"step", 0.05}, {"row_curvature", 2.0}},
+                  conformance::kDefaultTolerance, {"clip", "curvature_clip"})
+        .costs({{"steps", 4}, {"row_curvature", 2.0}}, [](const Seen&) {
+          // No curvature, and no round for one.
+          return Cost{C * 4, C * N * 4 * F, C * N * 4 * F, C * n * 4};
         });
 
 }  // namespace laplace_approximation_test

@@ -264,15 +264,36 @@ TEST_CASE("each visit of a client is a release") {
   CHECK(visits({}) == 10);
   CHECK(visits({{"S", 2}}) == 10);
   CHECK(visits({{"S", 1}, {"client_sampling", "cyclic"}}) == 3);
+  CHECK(visits({{"last_round", 4}}) == 4);
+  CHECK(visits({{"last_round", 40}}) == 10);
   CHECK(releases(*federation, "pvi", {}, 50).empty());
+}
+
+TEST_CASE("after the last round sites stay, and draws go on") {
+  const auto federation = three_quadratics();
+  const auto sites_after = [&](Index iterations, std::vector<Setting> more) {
+    const Sines noise(.9);
+    const auto sampler = load_plugin<Sampler>(
+        "sampler/pvi", with({{"local", "exact"}, {"damping", .4}, {"clip", 6.0}}, more));
+    SamplerRun run(*federation, *sampler, random_streams, noise, Eigen::MatrixXd::Zero(2, 1));
+    const Eigen::MatrixXd last = run.advance(iterations);
+    CHECK(std::ssize(noise.norms) == (more.empty() ? 3 * iterations : 9));
+    return std::pair<Eigen::MatrixXd, Eigen::MatrixXd>(run.state()[0], last);
+  };
+  const std::vector<Setting> three{{"last_round", 3}};
+  const auto [sites, first] = sites_after(4, three);
+  const auto [same_sites, second] = sites_after(5, three);
+  CHECK(sites == same_sites);
+  CHECK(sites == sites_after(3, {}).first);
+  CHECK((first - second).norm() > 1e-6);
 }
 
 using namespace ledger_terms;
 
-// Varied in the first case.
+// Varied in the first case, but for what only a mechanism, or later draws, make of it.
 const std::vector<std::string> kHeldWithIvon{
-    "family",         "schedule", "damping", "S",    "client_sampling",
-    "site_precision", "local",    "batch",   "temp", "clip"};
+    "family", "schedule", "damping", "S",    "client_sampling", "site_precision",
+    "local",  "batch",    "temp",    "clip", "last_round"};
 
 // A message has a mean and variances, or a symmetric matrix, of d = 2.
 const ShippedSampler pvi =
@@ -287,7 +308,9 @@ const ShippedSampler pvi =
         .costs({{"local", "ivon"}, {"K", 3}, {"batch", 1}, {"pairs", 2}},
                [](const Seen&) { return both_ways(C * T / 3, C * T / 3 * N * 2, C * T * N * 4); })
         .costs({{"K", 3}, {"batch", 1}, {"pairs", 2}},
-               [](const Seen&) { return both_ways(C * T / 3, C * T / 3 * N * 2, C * T * N * 4); });
+               [](const Seen&) { return both_ways(C * T / 3, C * T / 3 * N * 2, C * T * N * 4); })
+        .costs({{"K", 3}, {"batch", 1}, {"last_round", 2}},
+               [](const Seen&) { return both_ways(C * T / 3, C * 2 * N * 2, C * 6 * N * 2); });
 
 }  // namespace pvi_test
 }  // namespace skald::test

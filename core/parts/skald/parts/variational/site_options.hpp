@@ -34,7 +34,8 @@ struct SiteOptions : LocalProblemOptions {
   std::optional<std::int64_t> S;
   std::string_view client_sampling = "without_replacement";
   double site_precision = 0;
-  std::optional<double> clip;  // offered by site_clip_option()
+  std::optional<double> clip;              // offered by site_clip_option()
+  std::optional<std::int64_t> last_round;  // offered by last_round_option()
 };
 
 // The ways to solve a local problem.
@@ -143,6 +144,15 @@ constexpr Option<Options> site_clip_option() {
                             "and half its precision together. No clipping, and no eps, if omitted")
       .symbol("C")
       .above(0);
+}
+// Of methods that draw from q.
+template <class Options>
+constexpr Option<Options> last_round_option() {
+  return inherited<Options>(
+             "last_round", &SiteOptions::last_round,
+             "round after which the sites stay as they are and nothing is sent, while "
+             "q is drawn from on and on; none is the last if omitted")
+      .at_least(1);
 }
 template <class Options>
 constexpr Option<Options> family_option() {

@@ -1,5 +1,6 @@
 #include "skald/parts/variational/site_sampler.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "skald/parts/privacy/symmetric_message.hpp"
@@ -38,7 +39,7 @@ void SiteSampler::advance(Context& context, Index iterations, Block theta) {
   for (std::int64_t k = context.iteration; k < end; k += stride()) {
     draw_normals(context, k, theta);
     for (Index r = 0; r < replicates_; ++r) {
-      const NaturalGaussian q = round(context, k, r);
+      const NaturalGaussian q = is_over(k) ? prior() * sites_.product(r) : round(context, k, r);
       estimate(q, replicates_ == 1 ? theta : theta.columns(r, 1));
     }
     context.ledger.rounds += chains_;
@@ -132,7 +133,8 @@ void SiteSampler::release_changes(const Problem& problem, Index iterations,
         "clients send changes of natural parameters without a bound; set sampler.clip");
   }
   const ClientSampling clients = sampling(problem);
-  const std::int64_t rounds = iterations / stride();
+  const std::int64_t rounds =
+      std::min(iterations / stride(), options_.last_round.value_or(iterations));
   for (Index c = 0; c < problem.clients(); ++c) {
     const bool takes_turns = clients.law() == Sampling::none;
     const double visits = takes_turns ? std::ceil(clients.rate(c) * static_cast<double>(rounds))

@@ -21,7 +21,8 @@ namespace skald {
 //   q <- prior^(1/T) prod_c t_c
 //
 // Under the sequential schedule q is renewed after every client of the cohort. Clients that do not
-// take part keep their sites. Afterwards the server draws theta from q.
+// take part keep their sites. Afterwards the server draws theta from q. After `last_round` rounds
+// it goes on drawing, and nothing is sent.
 //
 // A site whose precision has negative eigenvalues is projected: they become 0, and the mean of
 // cavity_c t_c remains that of q_c. q and all cavities are therefore proper. The scalar
@@ -77,6 +78,9 @@ class SiteSampler : public LocalGaussians {
   };
 
   NaturalGaussian round(Context& context, std::int64_t k, Index replicate);
+  bool is_over(std::int64_t k) const {
+    return options_.last_round && k / stride() >= *options_.last_round;
+  }
   Update new_site(const Visit& at);
   // The site with the clipped and noisy change of q to q_c.
   NaturalGaussian noisy_site(const Visit& at, const NaturalGaussian& q_c) const;
