@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cmath>
 #include <filesystem>
+#include <iterator>
 #include <set>
 #include <span>
 #include <utility>
@@ -155,12 +156,14 @@ Outlook look_ahead(const SweepOptions& options, const GridRuns& grid, const std:
 bool try_cells(const GridRuns& grid, const std::vector<std::size_t>& pending, Engine& engine) {
   const LoadedGrid& loaded = grid.loaded;
   const TrialBuilds builds = build_first_cells(grid.runs, pending, kTrialLimits, engine);
+  std::vector<Finding> errors;
   for (const auto* faults : {&builds.faults, &builds.lost})
-    print_error("{}", text_of(findings_of(loaded, *faults)));
+    std::ranges::copy(findings_of(loaded, *faults), std::back_inserter(errors));
+  if (!errors.empty()) print_error("{}", GridFaults(errors).what());
   for (const auto* notes : {&builds.large, &builds.slow, &builds.odd})
     print_error("{}", text_of(findings_of(loaded, *notes, Finding::Severity::note)));
   print_error("{}", text_of(unbuilt(loaded, builds)));
-  return builds.faults.empty() && builds.lost.empty();
+  return errors.empty();
 }
 
 // Learns costs from short runs, unless they are known from stored ones. Returns which, or "" if no

@@ -24,16 +24,15 @@ std::optional<std::pair<std::string, double>> sampler_constant(const grid::Cell&
                                                                plugin_host::PluginHost& host,
                                                                Index clients);
 
-// Creates the plugin object that is chosen. What it throws is about the subject and names the
-// plugin.
+// Creates the plugin object of that kind that is chosen. What it throws is about the subject and
+// names the plugin.
 template <class Interface>
-plugin_host::Owned<Interface> make(const grid::PluginChoice& choice, const record::Subject& subject,
-                                   plugin_host::PluginHost& host) {
+plugin_host::Owned<Interface> make(const grid::PluginChoice& choice, Kind kind,
+                                   const record::Subject& subject, plugin_host::PluginHost& host) {
   const auto values =
       in_section(subject.section, [&choice] { return plugin_values(choice.options); });
   return about(subject, [&] {
-    return plugin_host::create<Interface>(host.find(choice.kind, choice.plugin, choice.library),
-                                          values);
+    return plugin_host::create<Interface>(host.find(kind, choice.plugin, choice.library), values);
   });
 }
 
@@ -41,7 +40,7 @@ template <class Interface>
 plugin_host::Owned<Interface> make(const grid::Cell& cell, Kind kind,
                                    plugin_host::PluginHost& host) {
   const record::Subject subject{std::string(name_of(options::section_of(kind))), ""};
-  return make<Interface>(cell.choice(kind), subject, host);
+  return make<Interface>(cell.choice(kind), kind, subject, host);
 }
 
 }  // namespace skald::run

@@ -63,7 +63,7 @@ std::vector<NamedMetric> make_metrics(const std::vector<grid::MetricChoice>& cho
                                       plugin_host::PluginHost& host) {
   std::vector<NamedMetric> metrics;
   for (const grid::MetricChoice& choice : choices) {
-    auto metric = make<Metric>(choice.plugin, {"metrics", choice.name}, host);
+    auto metric = make<Metric>(choice.plugin, Kind::metric, {"metrics", choice.name}, host);
     const plugin_host::Plugin& plugin =
         host.find(Kind::metric, choice.plugin.plugin, choice.plugin.library);
     metrics.push_back({choice.name, plugin.descriptor->metric, std::move(metric)});

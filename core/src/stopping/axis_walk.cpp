@@ -50,7 +50,6 @@ double p_of_no_worse(const std::vector<double>& a, const std::vector<double>& b)
 // Whether they differ by no more than the margin, with confidence 1 - alpha.
 bool is_within(double margin, const Trials& a, const Trials& b, double alpha) {
   const RunningMean mean = paired_differences(all_of(a), all_of(b));
-  if (mean.n() < 2) return false;
   const double t = report::student_t_quantile(static_cast<double>(mean.n() - 1), 1 - alpha / 2);
   return std::abs(mean.mean()) + t * mean.standard_error() <= margin;
 }

@@ -32,13 +32,15 @@ class Finding:
     file: str | None = None  # of a grid that was given as a file; lines and columns count from 1
     line: int | None = None  # None: about all of it
     column: int | None = None
+    hint: str = ""  # what to do; may be empty
 
     def __str__(self) -> str:
         if self.place is not None:
             where = "grid" + "".join(f"[{key!r}]" for key in self.place)
         else:
             where = ":".join(str(part) for part in (self.file, self.line, self.column) if part)
-        return f"{where}: {self.severity}: {self.message}"
+        hint = f" - {self.hint}" if self.hint else ""
+        return f"{where}: {self.severity}: {self.message}{hint}"
 
 
 class GridError(SkaldError):
@@ -59,9 +61,10 @@ class GridFile:
     def finding(self, found: Mapping[str, Any]) -> Finding:
         """Returns an object of `skald check --json` as a finding on what the caller gave."""
         severity, message, line = found["severity"], found["message"], found.get("line")
+        hint = found.get("hint", "")
         if self.places is None:
-            return Finding(severity, message, None, self.path, line, found.get("column"))
-        return Finding(severity, message, self.places[line - 1] if line else ())
+            return Finding(severity, message, None, self.path, line, found.get("column"), hint)
+        return Finding(severity, message, self.places[line - 1] if line else (), hint=hint)
 
 
 @contextmanager

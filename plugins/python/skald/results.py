@@ -17,15 +17,14 @@ if TYPE_CHECKING:
 
 Database = str | os.PathLike
 
-# The columns of run_table that hold floats, of which the program's JSON writes 2.0 as 2; with the
-# units of metrics.
+# The columns of run_table that hold floats, of which the program's JSON writes 2.0 as 2, among them
+# axes with formulas; with the units of metrics.
 _FLOATS = """
     SELECT column_name AS name, units FROM metrics WHERE column_name <> ''
     UNION ALL SELECT 'wall_seconds', 's'
     UNION ALL SELECT DISTINCT column_name, NULL FROM axis_names
-        JOIN axes ON axes.axis = axis_names.id WHERE typeof(axes.value) = 'real'
-    UNION ALL SELECT DISTINCT column_name, NULL FROM axis_names
-        JOIN formula_values ON formula_values.axis = axis_names.id"""
+        JOIN axes ON axes.axis = axis_names.id
+        WHERE typeof(axes.value) = 'real' OR (axes.value >= '=' AND axes.value < '>')"""
 
 # Of the view `curves`, and what tells its runs apart.
 _CURVE = [

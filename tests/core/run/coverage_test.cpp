@@ -70,15 +70,16 @@ TEST_CASE("noisy sufficient statistics pay for one Gaussian message, whatever is
 
 TEST_CASE(
     "Laplace's approximation pays for its gradients and its curvature what their noise says") {
-  // Eight gradients and a curvature with a tenth of the budget: mu = .9 in all, whose eps at
-  // delta = 1e-5 is that of one Gaussian release.
+  // Eight gradients and a curvature with a tenth of the budget: with the multiplier of nine even
+  // messages whose mu is .9 in all, so is theirs; eps at delta = 1e-5 is that of one Gaussian
+  // release.
   Experiment experiment = experiment_of(
       R"("dataset": {"plugin": "prior_predictive", "clients": 2, "row_bound": 2},
          "partition": {"plugin": "natural"}, "model": {"plugin": "linear", "row_bound": 2},
          "sampler": {"plugin": "laplace_approximation", "steps": 8, "clip": 0.5,
                      "curvature_clip": 1},
          "privacy": {"plugin": "gaussian", "delta": 1e-5,
-                     "noise_multiplier": 3.3126933},
+                     "noise_multiplier": 3.3333333333},
          "run": {"iterations": 50})");
   CHECK(experiment.released(50).epsilon == Approx(3.8761867121).epsilon(2e-6));
   CHECK(experiment.released(1).epsilon == experiment.released(50).epsilon);

@@ -282,15 +282,6 @@ TEST_CASE("a side whose looks are used up is open, or flat if its points differ 
   CHECK(walked(rules, {100, 200}, 10, level, 1).walk.above == Side::open);
 }
 
-TEST_CASE("points of one trial each are no plateau, however near their losses are") {
-  WalkRules rules = rules_of(2);
-  rules.looks = 5;
-  rules.margin = 0.5;
-  const DrawAt level = [](double point, std::mt19937_64&) { return 1 + 1e-6 / point; };
-  CHECK(walked(rules, {100, 200}, 1, level, 1).walk.above == Side::open);
-  CHECK(walked(rules, {100, 200}, 2, level, 1).walk.above == Side::flat);
-}
-
 TEST_CASE("a loss that falls again behind an end does not close its side") {
   const auto loss_at = [](double second, double point) {
     const double x = std::log2(point);
