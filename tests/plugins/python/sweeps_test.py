@@ -19,7 +19,8 @@ class Check(unittest.TestCase):
             self.assertEqual(os.listdir(), [])
         self.assertTrue(all(finding.message in str(refused.exception)
                             for finding in refused.exception.findings))
-        return {f.place: f"{f.message} - {f.hint}" for f in refused.exception.findings if f.severity == "error"}
+        return {f.place: f"{f.message} - {f.hint}"
+                for f in refused.exception.findings if f.severity == "error"}
 
     def test_a_sound_grid_has_no_mistake(self):
         with scratch():
