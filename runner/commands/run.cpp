@@ -28,7 +28,6 @@
 #include "system/standard_streams.hpp"
 #include "system/system_limits.hpp"
 #include "text/counted.hpp"
-#include "text/printable.hpp"
 
 namespace skald {
 namespace {

@@ -21,7 +21,6 @@
 #include "system/whole_file.hpp"
 #include "text/counted.hpp"
 #include "text/nearest.hpp"
-#include "text/printable.hpp"
 
 namespace skald {
 namespace {
