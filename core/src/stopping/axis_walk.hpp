@@ -49,7 +49,8 @@ struct WalkRules {
   double most = std::numeric_limits<double>::infinity();
 };
 
-// The losses of a point, by seed; the smaller, the better. Not finite: the run diverged.
+// The losses of a point, by seed, two or more in all; the smaller, the better. Not finite: the run
+// diverged.
 struct Trials {
   std::vector<double> choice, test;  // on seeds A, on seeds B
 };

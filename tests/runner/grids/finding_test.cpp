@@ -76,6 +76,14 @@ TEST_CASE("skald check --json: what is wrong with the text of a grid, and with i
   CHECK(words[0].at("line") == 4);
   CHECK(words[0].at("hint").as_string().find("did you mean \"mean_bias\"") != std::string::npos);
   CHECK(words[0].at("path") == "/metrics/0");
+  const auto start = check(
+      with(
+          grid, R"("run": {)",
+          R"("start": {"sampler": {"plugin": "fald", "K": 5, "p_c": 0.5}, "run": {"iterations": 5}},
+  "run": {)"),
+      2);
+  REQUIRE(start.size() == 1);  // by the plugins alone and by building the cell, but told once
+  CHECK(start[0].at("line") == 4);
   const auto cells = check(with(grid, R"("dimension": 2)", R"("dimension": 3)"), 2);
   REQUIRE(cells.size() == 1);
   CHECK(cells[0].at("line") == 2);

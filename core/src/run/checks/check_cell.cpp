@@ -125,7 +125,8 @@ std::optional<CellFinding> check_cell(const grid::Cell& cell, plugin_host::Plugi
   for (std::size_t i = 0; i < choices.size(); ++i) {
     const grid::PluginChoice& choice = choices[i];
     const record::Subject subject = subject_of(cell, i);
-    const std::string prefix = subject.section == "start.sampler" ? "start.sampler: " : "";
+    // As a run says it, so that a mistake is told once.
+    const std::string prefix = subject.section == "start.sampler" ? "start: " : "";
     try {
       const plugin_host::Plugin& plugin = host.find(choice.kind, choice.plugin, choice.library);
       const auto values = in_section(

@@ -243,7 +243,7 @@ TEST_CASE("a start whose options or length do not suit is refused as the start's
                  plugins());
   REQUIRE(checked);
   CHECK(checked->about.section == "start.sampler");
-  CHECK_THAT(checked->message, Catch::StartsWith("start.sampler: sampler 'fald': "));
+  CHECK_THAT(checked->message, Catch::StartsWith("start: sampler 'fald': "));
   // A clock, which a start does not have.
   const record::RunOutcome timed =
       run_of(quadratics(R"({"plugin": "fedavg", "K": 5})",
