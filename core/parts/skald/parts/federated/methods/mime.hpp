@@ -201,7 +201,7 @@ class StatedMime final : public StatedMethod {
     }
     m = (1 - beta_) * c + beta_ * m;
     if (has_plain_base_) return moves;
-    Eigen::VectorXd& v = round.memory.back().shift;
+    AffineVector::Shift& v = round.memory.back().shift;
     const double start = epsilon_ * epsilon_;
     for (Index i = 0; i < v.size(); ++i)
       v(i) = (1 - beta2_) * c.shift(i) * c.shift(i) + beta2_ * (v(i) + start) - start;
@@ -212,7 +212,7 @@ class StatedMime final : public StatedMethod {
   // Of numbers, unless the base is plain.
   AffineVector over_root_of_v(const StatedRound& round, AffineVector step) const {
     if (has_plain_base_) return step;
-    const Eigen::VectorXd& v = round.memory.back().shift;
+    const AffineVector::Shift& v = round.memory.back().shift;
     for (Index i = 0; i < v.size(); ++i)
       step.shift(i) /= std::sqrt(v(i) + epsilon_ * epsilon_) + epsilon_;
     return step;

@@ -5,14 +5,18 @@
 
 namespace skald {
 
-// linear z + shift, for a state z of n numbers: d x n and d x 1. Sums and products with numbers and
-// matrices are those of vectors, so that a method's pseudocode can be written down as it is.
+// linear z + shift, for a state z of n numbers: d x n and d x 1, d at most kMostCoordinates. Sums
+// and products with numbers and matrices are those of vectors, so that a method's pseudocode can be
+// written down as it is. Without a state (n = 0) they allocate nothing.
 struct AffineVector {
+  static constexpr Eigen::Index kMostCoordinates = 16;
+  using Shift = Eigen::Matrix<double, Eigen::Dynamic, 1, Eigen::ColMajor, kMostCoordinates, 1>;
+
   Eigen::MatrixXd linear;
-  Eigen::VectorXd shift;
+  Shift shift;
 
   static AffineVector zero(Eigen::Index d, Eigen::Index n) {
-    return {Eigen::MatrixXd::Zero(d, n), Eigen::VectorXd::Zero(d)};
+    return {Eigen::MatrixXd::Zero(d, n), Shift::Zero(d)};
   }
   AffineVector& operator+=(const AffineVector& other) {
     linear += other.linear;
@@ -26,11 +30,14 @@ struct AffineVector {
   }
   friend AffineVector operator+(AffineVector a, const AffineVector& b) { return a += b; }
   friend AffineVector operator-(AffineVector a, const AffineVector& b) { return a -= b; }
-  friend AffineVector operator*(double factor, const AffineVector& a) {
-    return {factor * a.linear, factor * a.shift};
+  friend AffineVector operator*(double factor, AffineVector a) {
+    a.linear *= factor;
+    a.shift *= factor;
+    return a;
   }
-  friend AffineVector operator*(const Eigen::MatrixXd& matrix, const AffineVector& a) {
-    return {matrix * a.linear, matrix * a.shift};
+  friend AffineVector operator*(const Eigen::Ref<const Eigen::MatrixXd>& matrix,
+                                const AffineVector& a) {
+    return {matrix * a.linear, matrix.lazyProduct(a.shift)};
   }
 };
 

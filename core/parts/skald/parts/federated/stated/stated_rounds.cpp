@@ -82,6 +82,7 @@ std::optional<StatedRounds> StatedRounds::of(const Context& context,
                          options.records() == Sampling::without_replacement &&
                          (std::isinf(options.clip) || options.protects_clients()) &&
                          options.clip_rule == "given" && problem.clients() <= kMostClients &&
+                         problem.dimension() <= AffineVector::kMostCoordinates &&
                          scheme != ClientSampling::Scheme::cyclic;
   const bool takes_batches = options.frac || !takes_all_rows(problem, options.batch);
   // Noise in steps has batches of its own.
@@ -232,7 +233,7 @@ Eigen::MatrixXd StatedRounds::deviations(const QuadraticClients& clients, Index 
 void StatedRounds::send(const Turn& turn, std::vector<AffineVector>& moves, State& state,
                         Choices& choices) const {
   for (std::size_t i = 0; i < moves.size(); ++i) {
-    Eigen::VectorXd& move = moves[i].shift;
+    AffineVector::Shift& move = moves[i].shift;
     if (!compression_.is_identity()) {
       auto& kept = state.kept[static_cast<std::size_t>(turn.clients[i])];
       move = compression_.sent(move, kept, choices);
@@ -384,6 +385,10 @@ bool StatedRounds::walk(const StatedMethod& method, const QuadraticClients& clie
         } while (choices.next());
       }
     }
+    // Later strides have as many ways to go.
+    const auto ways = static_cast<double>(next.size()) / static_cast<double>(reached.size());
+    const auto left = static_cast<double>(strides - 1 - k);
+    if (static_cast<double>(next.size()) * std::pow(ways, left) > kMostTurns) return false;
     reached = std::move(next);
   }
   for (const Reached& end : reached) ends.end(end.probability, view(end.state.theta.shift));
