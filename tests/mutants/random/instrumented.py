@@ -155,6 +155,13 @@ def link(build, target, made, objects, own_archive=None):
         raise CannotBuild(f"{target} cannot be linked with mutants:\n{said}")
 
 
+def in_archives_of(build, target, objects):
+    """Those of {source: object} whose source a program of the build has from an archive."""
+    command = build.link_commands(target)[0]
+    return [made for source, made in objects.items()
+            if f"/lib{build.target_of(source)}.a" in command]
+
+
 def link_plugins(build, objects, work):
     """A folder of all plugins, in which those that contain one of the objects do so."""
     shipped, folder = build.folder / "lib/skald/plugins", work / "plugins"

@@ -114,24 +114,28 @@ class Module:
 
     def link(self, tests):
         """Links what the tests run; returns {test: the command of the mutated build}."""
-        if self.folder.parts[0] == "plugins":
+        is_plugin = self.folder.parts[0] == "plugins"
+        if is_plugin:
             plugins = instrumented.link_plugins(self.build, self.objects, self.work)
             self.environment["SKALD_TEST_PLUGINS"] = str(plugins)
-            return {t: t.command for t in tests}
-        commands = {}
+        commands = {t: t.command for t in tests}
         for executable in {t.executable for t in tests}:
+            target = str(Path(executable).relative_to(self.build.folder))
+            objects = self.objects.values()
+            if is_plugin:  # its sources may be a library that tests call, too
+                objects = instrumented.in_archives_of(self.build, target, self.objects)
+            if not objects:
+                continue
             made = self.work / "tests" / Path(executable).name
-            self._link(str(Path(executable).relative_to(self.build.folder)), made)
+            instrumented.link(self.build, target, made, objects, self.own)
             commands |= {t: (str(made), *t.command[1:]) for t in tests
                          if t.executable == executable}
         if self.folder.parts[0] == "runner":
-            self._link("bin/skald", self.work / "bin/skald")
+            instrumented.link(self.build, "bin/skald", self.work / "bin/skald",
+                              self.objects.values(), self.own)
             (self.work / "lib").symlink_to(self.build.folder / "lib")
             self.environment["SKALD_TEST_EXECUTABLE"] = str(self.work / "bin/skald")
         return commands
-
-    def _link(self, target, made):
-        instrumented.link(self.build, target, made, self.objects.values(), self.own)
 
 
 def without_mutant(module, tests, commands, records, slow, jobs):

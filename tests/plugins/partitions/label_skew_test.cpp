@@ -115,6 +115,21 @@ TEST_CASE("n_labels gives rare labels a place") {
   CHECK(*std::min_element(a.sizes.begin(), a.sizes.end()) >= 1);
 }
 
+TEST_CASE("n_labels rounds numbers of clients by the largest remainders, one each at least") {
+  const auto clients_of_labels = [](std::vector<Index> rows, int clients) {
+    const LabelCounts labels(std::move(rows));
+    const std::vector<Setting> settings{{"clients", clients}, {"labels", 1}};
+    const Assignment a = assign("partition/n_labels", settings, labels.table);
+    std::vector<Index> count;
+    const auto is_there = (histogram(a, labels.table).array() > 0).eval();
+    for (Index y = 0; y < is_there.cols(); ++y) count.push_back(is_there.col(y).count());
+    return count;
+  };
+  CHECK(clients_of_labels({61, 39}, 10) == std::vector<Index>{6, 4});       // 6.1, 3.9
+  CHECK(clients_of_labels({94, 5, 1}, 10) == std::vector<Index>{8, 1, 1});  // 9.4, .5, .1
+  CHECK(clients_of_labels({60, 2, 2}, 3) == std::vector<Index>{1, 1, 1});   // 2.8, .1, .1
+}
+
 TEST_CASE("n_labels refuses what cannot be") {
   const LabelCounts labels({20, 20, 20});
   CHECK_THROWS_WITH(
@@ -185,6 +200,19 @@ TEST_CASE("quantity_skew gives sizes of its law") {
     logs[c] = std::log(static_cast<double>(a.sizes[static_cast<std::size_t>(c)]));
   const double sd = std::sqrt((logs - logs.mean()).square().sum() / (clients - 1));
   CHECK(std::abs(sd - sigma) <= 5 * sigma / std::sqrt(2.0 * clients) + 2e-3);
+}
+
+// Of two clients with half of 200 rows each, 199 / 2 neighbours among the rows are of two clients,
+// with a deviation of 7.1; in the order of the data it would be one pair.
+TEST_CASE("quantity_skew gives rows in random order") {
+  const LabelCounts labels({200});
+  const Assignment a =
+      assign("partition/quantity_skew", {{"clients", 2}, {"sigma", 0.0}}, labels.table);
+  CHECK(a.sizes == std::vector<Index>{100, 100});
+  int changes = 0;
+  for (std::size_t row = 1; row < a.client.size(); ++row)
+    changes += a.client[row] != a.client[row - 1] ? 1 : 0;
+  CHECK(std::abs(changes - 99.5) < 5 * 7.1);
 }
 
 TEST_CASE("quantity_skew by Dirichlet shares keeps its smallest size") {

@@ -13,6 +13,12 @@ TEST_CASE("natural follows the groups and leaves out those without training rows
   const Assignment a = assign("partition/natural", {}, table);
   CHECK(a.client == std::vector<std::int32_t>{2, 0, 2, 1, 0});
   CHECK(a.sizes == std::vector<Index>{2, 1, 2});
+  // Of the test rows, those of a group without training rows are nobody's.
+  std::vector<std::int32_t> tested(2);
+  table.train = 4;
+  CHECK(load_plugin<Partition>("partition/natural", {})
+            ->assign_test(table, random::PhiloxRandom(1, 0), tested));
+  CHECK(tested == std::vector<std::int32_t>{0, -1});
 }
 
 TEST_CASE("natural refuses a table without groups") {

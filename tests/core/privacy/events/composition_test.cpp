@@ -145,6 +145,8 @@ TEST_CASE("composition: rho and mu are those of the definitions") {
                           {KnownBudget{{1, 0}}, KnownConcentration{0.25, 0, 2}}};
   CHECK(*rho_of(mixed) == Approx(1));
   CHECK_FALSE(mu_of(mixed));
+  CHECK_FALSE(mu_of({Relation::add_remove, {NoisyRelease{0}}}));
+  CHECK(*mu_of({Relation::add_remove, {NoisyRelease{0.5}}}) == Approx(2));
   CHECK_FALSE(rho_of({Relation::add_remove, {NoisyRelease{1, Sampling::poisson, 0.1}}}));
   CHECK_FALSE(rho_of({Relation::add_remove, {KnownBudget{{1, 1e-9}}}}));
 }

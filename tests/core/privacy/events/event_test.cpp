@@ -117,6 +117,23 @@ TEST_CASE("truncated Poisson samples: fewer units than are told do no worse unde
   CHECK(eps(6) == Approx(3.09).margin(0.02));
 }
 
+TEST_CASE("truncated Poisson samples: numbers out of range are refused") {
+  const TruncatedSample sound{1, 0.5, 4, 2, Relation::add_remove};
+  CHECK_NOTHROW(truncated_law(sound, usual_reach));
+  const std::vector<std::function<void(TruncatedSample&)>> flaws{
+      [](auto& s) { s.noise_multiplier = 0; },
+      [](auto& s) { s.noise_multiplier = infinity; },
+      [](auto& s) { s.rate = 0; },
+      [](auto& s) { s.rate = 1; },
+      [](auto& s) { s.units = 0; },
+      [](auto& s) { s.most = 0; }};
+  for (const auto& spoil : flaws) {
+    TruncatedSample flawed = sound;
+    spoil(flawed);
+    CHECK_THROWS_WITH(truncated_law(flawed, usual_reach), Catch::Contains("expected finite noise"));
+  }
+}
+
 TEST_CASE("truncated Poisson samples: a size that is never exceeded costs nothing") {
   const NoisyRelease poisson{1, Sampling::poisson, 0.01, 100};
   const auto truncated = [](std::int64_t most) {

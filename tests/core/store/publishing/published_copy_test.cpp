@@ -31,6 +31,9 @@ record::RunRecord run_of(std::int64_t study, const char* cell, std::int64_t repl
   run.seed = 987654321;
   run.environment.host = "the-lab-machine";
   run.environment.skald_version = "0.1.0";
+  run.environment.git_commit = "c0ffee";
+  run.environment.git_dirty = "yes";
+  run.environment.build = "GCC 12";
   run.environment.plugins = R"([{"file": "/home/someone/toy.so"}])";
   return run;
 }
@@ -87,6 +90,9 @@ TEST_CASE("a published copy is sound, and holds covered runs alone, under new na
         "SELECT count(*) AS n FROM runs WHERE seed <> 0 OR data_digests <> '{}'",
         "SELECT count(*) AS n FROM moments WHERE wall_seconds <> 0"})
     CHECK(csv(folder / "out.db", none) == "n\n0\n");
+  CHECK(csv(folder / "out.db",
+            "SELECT DISTINCT skald_version, git_commit, git_dirty, build FROM environments") ==
+        "skald_version,git_commit,git_dirty,build\n0.1.0,c0ffee,yes,GCC 12\n");
   const std::string bytes = read_file(folder / "out.db");
   for (const char* secret : {"5ecre7d16e57", "the-lab-machine", "987654321", "someone",
                              "17 rows were long", "a-0", "b-1"})
