@@ -7,10 +7,10 @@
 #include <utility>
 #include <vector>
 
-#include "bare_softmax.hpp"
 #include "bench_run.hpp"
 #include "federation.hpp"
 #include "labelled_rows.hpp"
+#include "limits/softmax_rounds.hpp"
 #include "load_plugin.hpp"
 
 namespace skald::bench {
@@ -63,16 +63,16 @@ inline std::shared_ptr<Model> softmax(const char* arithmetic) {
   return model;
 }
 
-// FedAvg by the plugin, or by another one with these options: 10 clients per round, 5 steps of
-// batch 10.
+// FedAvg by the plugin, or by another one with these options and some more: 10 clients per round, 5
+// steps of batch 10.
 class FedAvgOnDigits {
  public:
   FedAvgOnDigits(const char* arithmetic, int threads,
-                 const PluginDescriptor& fedavg = test::plugin_descriptor("sampler/fedavg"))
+                 const PluginDescriptor& fedavg = test::plugin_descriptor("sampler/fedavg"),
+                 const std::vector<test::Setting>& more = {})
       : model_(softmax(arithmetic)),
         problem_(Digits::get().federated(), *model_, ledger_),
-        sampler_(
-            test::make_plugin<Sampler>(fedavg, {{"K", 5}, {"S", 10}, {"batch", 10}, {"lr", 0.05}})),
+        sampler_(test::make_plugin<Sampler>(fedavg, with(more))),
         cores_(threads - 1),
         team_(cores_),
         theta_(Eigen::MatrixXd::Zero(problem_.dimension(), 1)) {
@@ -84,6 +84,13 @@ class FedAvgOnDigits {
   }
 
  private:
+  static std::vector<test::Setting> with(std::vector<test::Setting> more) {
+    for (const test::Setting& setting :
+         std::initializer_list<test::Setting>{{"K", 5}, {"S", 10}, {"batch", 10}, {"lr", 0.05}})
+      more.push_back(setting);
+    return more;
+  }
+
   std::shared_ptr<Model> model_;
   Ledger ledger_;
   problem::FederatedProblem problem_;

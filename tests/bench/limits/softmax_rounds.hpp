@@ -1,5 +1,6 @@
 // Softmax regression written down directly with Eigen, for this machine's processor: what the
-// benchmarks of the model compare with. 784 features and an intercept, 10 classes.
+// benchmarks of the model and of its optimisers compare with. 784 features and an intercept, 10
+// classes.
 #pragma once
 
 #include <cstdint>
@@ -18,8 +19,13 @@ extern template void products(const float*, const std::int32_t*, int, const floa
 extern template void products(const double*, const std::int32_t*, int, const double*, const double*,
                               double*);
 
-// One round of FedAvg in single precision: 10 of 100 clients of 600 rows each, 5 steps of batch 10.
-// Moves `server` (classes x features, column by column).
+// Rounds in single precision: 10 of 100 clients of 600 rows each, 5 steps of batch 10. They move
+// `server` (classes x features, column by column).
 void fedavg_round(const float* data, const std::int32_t* label, int round, float* server);
+// With the gradient of each row cut to the norm 1.
+void clipped_round(const float* data, const std::int32_t* label, int round, float* server);
+// SCAFFOLD, option II: `controls` are those of the server and of the 100 clients.
+void scaffold_round(const float* data, const std::int32_t* label, int round, float* server,
+                    float* controls);
 
 }  // namespace skald::bare
