@@ -90,34 +90,43 @@ SKALD_INLINE void dot_rows(const DenseRows& data, Index first, const double* the
   for (int i = 0; i < registers; ++i) simd::store<W>(sum[i], z + i * W);
 }
 
-// out[k] += sum over t of coefficient[t] x_{first+t}[k], in the order of t, for V registers of k.
-template <int W, int V>
-SKALD_INLINE void add_registers(const DenseRows& data, Index first, Index count, Index k,
+// z[t] = x[t]' theta[t] for n pairs side by side, since a sum waits for the one before it.
+template <int n>
+SKALD_INLINE void dot_pairs(Index width, const double* const* x, const double* const* theta,
+                            double* z) {
+  double sum[n] = {};
+  for (Index k = 0; k < width; ++k) {
+    for (int t = 0; t < n; ++t) sum[t] += x[t][k] * theta[t][k];
+  }
+  std::copy_n(sum, n, z);
+}
+
+// out[k] += sum over t of coefficient[t] x_t[k], in the order of t, for V registers of k; x_t is
+// row(t), padded with zeros.
+template <int W, int V, class Row>
+SKALD_INLINE void add_registers(const Row& row, Index width, Index count, Index k,
                                 const double* coefficient, double* out) {
-  const double* x = data.row(first) + k;
   simd::Reals<W> sum[V];
-  for (int v = 0; v < V; ++v)
-    simd::load_first<W>(out + k + v * W, data.width() - k - v * W, sum[v]);
+  for (int v = 0; v < V; ++v) simd::load_first<W>(out + k + v * W, width - k - v * W, sum[v]);
   for (Index t = 0; t < count; ++t) {
     for (int v = 0; v < V; ++v) {
       simd::Reals<W> features;
-      simd::load<W>(x + t * data.stride() + v * W, features);
+      simd::load<W>(row(t) + k + v * W, features);
       sum[v] += features * coefficient[t];
     }
   }
-  for (int v = 0; v < V; ++v)
-    simd::store_first<W>(sum[v], data.width() - k - v * W, out + k + v * W);
+  for (int v = 0; v < V; ++v) simd::store_first<W>(sum[v], width - k - v * W, out + k + v * W);
 }
 
-// out += sum over t of coefficient[t] x_{first+t}, in the order of t.
-template <int W>
-SKALD_INLINE void add_rows(const DenseRows& data, Index first, Index count,
-                           const double* coefficient, double* out) {
+// out += sum over t of coefficient[t] x_t, in the order of t.
+template <int W, class Row>
+SKALD_INLINE void add_rows(const Row& row, Index width, Index count, const double* coefficient,
+                           double* out) {
   constexpr int registers = 4;  // hide that a sum waits for the one before it
   Index k = 0;
-  for (; k + registers * W <= data.width(); k += registers * W)
-    add_registers<W, registers>(data, first, count, k, coefficient, out);
-  for (; k < data.width(); k += W) add_registers<W, 1>(data, first, count, k, coefficient, out);
+  for (; k + registers * W <= width; k += registers * W)
+    add_registers<W, registers>(row, width, count, k, coefficient, out);
+  for (; k < width; k += W) add_registers<W, 1>(row, width, count, k, coefficient, out);
 }
 
 // Neighbouring rows, the same for every chain; adds to `out`.
@@ -135,7 +144,8 @@ struct RangeGradient {
       for (Index j = 0; j < theta.cols; ++j) {
         dot_rows<W>(data, first, theta.data + j * theta.stride, z);
         coefficients<W, Clip>(z, y, norm, clip, count, coefficient);
-        add_rows<W>(data, first, count, coefficient, out.data + j * out.stride);
+        add_rows<W>([&](Index t) { return data.row(first + t); }, data.width(), count, coefficient,
+                    out.data + j * out.stride);
       }
     }
   }
@@ -156,11 +166,17 @@ struct IndexedGradient {
         x[t] = data.row(pairs.row[t]);
         y[t] = *data.target(pairs.row[t]);
         norm[t] = *data.norm(pairs.row[t]);
-        z[t] = data.predictor(pairs.row[t], pairs.theta[t]);
       }
+      constexpr int n = 4;
+      Index t = 0;
+      for (; t + n <= pairs.count; t += n)
+        dot_pairs<n>(data.width(), x + t, pairs.theta + t, z + t);
+      for (; t < pairs.count; ++t) dot_pairs<1>(data.width(), x + t, pairs.theta + t, z + t);
       coefficients<W, Clip>(z, y, norm, clip, pairs.count, coefficient);
-      for (Index t = 0; t < pairs.count; ++t) {
-        for (Index k = 0; k < data.width(); ++k) pairs.out[t][k] += x[t][k] * coefficient[t];
+      for (Index begin = 0, end = 0; begin < pairs.count; begin = end) {  // chain by chain
+        while (end < pairs.count && pairs.out[end] == pairs.out[begin]) ++end;
+        add_rows<W>([&](Index i) { return x[begin + i]; }, data.width(), end - begin,
+                    coefficient + begin, pairs.out[begin]);
       }
     }
   }
