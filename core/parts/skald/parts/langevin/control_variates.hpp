@@ -165,8 +165,9 @@ class ControlVariates : public Averaging {
     Eigen::MatrixXd& gradient = gradient_[slot];
     gradient.resize(theta.rows, theta.cols);
     estimate_gradient(context, c, batch, theta, view(gradient));
-    gradient -= adjoining(gradient_at_reference(context, batch.choosing_at(theta), c, slot));
-    adjoining(theta) -= step_of(c) * gradient + step() * full_gradient_;
+    const auto of_reference =
+        adjoining(gradient_at_reference(context, batch.choosing_at(theta), c, slot));
+    adjoining(theta) -= step_of(c) * (gradient - of_reference) + step() * full_gradient_;
     add_noise(context, k, c, theta);
   }
   // Before the steps of iteration k: decides which chains will renew their reference point, and
