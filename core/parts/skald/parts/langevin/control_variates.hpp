@@ -6,9 +6,11 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <numeric>
 #include <optional>
 #include <stdexcept>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "skald/options.hpp"
@@ -96,6 +98,7 @@ class ControlVariates : public Averaging {
     client_gradients_.start(clients(), theta);
     full_gradient_.resizeLike(point_);
     gradient_.start(context.slots());
+    messages_.start(context.slots());
     agreed_.setOnes(1, theta.cols);
     more_.start(theta.cols);
     if (!clips()) exchange_first(context);
@@ -184,13 +187,15 @@ class ControlVariates : public Averaging {
   // After the steps, if propose() returned true: grad U_c(Y) go up and the sum down; before,
   // theta^c and Y, unless all had Y.
   void renew(Context& context, std::int64_t iteration) {
+    renewed_.clear();
     for (Index j = 0; j < point_.cols(); ++j) {
       if (!renews(j)) continue;
+      renewed_.push_back(j);
       point_.col(j) = next_.col(j);
-      renew_gradients(context, iteration, j);
       count_exchange(context, (agreed_(j) != 0 ? 1 : 2) * clients());
       if (agreed_(j) != 0) count_spared(j);
     }
+    renew_gradients(context, iteration);
   }
   // As published, states travel in any case.
   void count_spared(Index chain) {
@@ -199,23 +204,41 @@ class ControlVariates : public Averaging {
   }
   // The gradients at the start.
   void exchange_first(Context& context) {
-    for (Index j = 0; j < point_.cols(); ++j) renew_gradients(context, 0, j);
+    renewed_.resize(static_cast<std::size_t>(point_.cols()));
+    std::iota(renewed_.begin(), renewed_.end(), Index{0});
+    renew_gradients(context, 0);
     count_exchange(context, clients() * point_.cols());
   }
-  void renew_gradients(Context& context, std::int64_t iteration, Index j) {
-    full_gradient_.col(j).setZero();
+  // Of the renewed chains, side by side.
+  void renew_gradients(Context& context, std::int64_t iteration) {
+    points_.resize(point_.rows(), std::ssize(renewed_));
+    for_renewed([&](Index i, Index j) { points_.col(i) = point_.col(j); });
+    for_renewed([&](Index, Index j) { full_gradient_.col(j).setZero(); });
     context.parallel(
-        clients(), [&](Index c, Index) { reference_message(context, iteration, c, j); },
-        [&](Index c, Index) { full_gradient_.col(j) += client_gradient(c).column(j); });
+        clients(), [&](Index c, Index slot) { send_references(context, iteration, c, slot); },
+        [&](Index c, Index) {
+          for_renewed(
+              [&](Index, Index j) { full_gradient_.col(j) += client_gradient(c).column(j); });
+        });
   }
-  // What client c sends of its gradient at Y in chain j.
-  void reference_message(const Context& context, std::int64_t iteration, Index c, Index j) {
-    const Block message = client_gradient(c).columns(j, 1);
-    steps().full_gradient(context.problem, c, point().columns(j, 1), message);
+  // What client c sends of its gradients at Y.
+  void send_references(const Context& context, std::int64_t iteration, Index c, Index slot) {
+    Eigen::MatrixXd& messages = messages_[slot];
+    messages.resize(points_.rows(), points_.cols());
+    steps().full_gradient(context.problem, c, view(std::as_const(points_)), view(messages));
     const double noise = clips() ? steps().raised(c, reference_noise_) : 0;
-    if (noise == 0) return;
-    context.random.add_normal({Role::reference, c, j}, iteration,
-                              noise * steps().gradient_distance(context.problem), message);
+    for_renewed([&](Index i, Index j) {
+      const Block message = client_gradient(c).columns(j, 1);
+      message.matrix() = messages.col(i);
+      if (noise == 0) return;
+      context.random.add_normal({Role::reference, c, j}, iteration,
+                                noise * steps().gradient_distance(context.problem), message);
+    });
+  }
+  // work(i, j) for the i-th renewed chain, which is chain j.
+  template <class Work>
+  void for_renewed(Work&& work) const {
+    for (std::size_t i = 0; i < renewed_.size(); ++i) work(static_cast<Index>(i), renewed_[i]);
   }
 
   double q_cv_;
@@ -227,7 +250,9 @@ class ControlVariates : public Averaging {
   MoreAsPublished more_;
   LocalStates client_gradients_;
   Eigen::MatrixXd full_gradient_;
-  PerSlot<Eigen::MatrixXd> gradient_;
+  std::vector<Index> renewed_;  // chains whose gradients at Y are exchanged
+  Eigen::MatrixXd points_;      // theirs, side by side
+  PerSlot<Eigen::MatrixXd> gradient_, messages_;
 };
 
 }  // namespace skald
