@@ -101,8 +101,8 @@ std::vector<Trial> Trials::read(const std::vector<SweepRun>& runs,
   for (const SweepRun& run : runs) hashes.push_back(run.hash.text());
   const store::FinishedRuns finished = store.finished(hashes);
   const store::FinalValues values = store.final_values(hashes, metric.name);
-  const bool any = any_chains_ || !report::averages_draws(metric);
-  const store::Diagnoses diagnoses = any ? store::Diagnoses{} : store.diagnoses(hashes);
+  const bool rests_on_chains = !any_chains_ && report::averages_draws(metric);
+  const store::Diagnoses diagnoses = rests_on_chains ? store.diagnoses(hashes) : store::Diagnoses{};
   std::vector<Trial> trials;
   std::size_t failed = 0;
   for (std::size_t i = 0; i < runs.size(); ++i) {
@@ -114,8 +114,10 @@ std::vector<Trial> Trials::read(const std::vector<SweepRun>& runs,
     failed += is_result ? 0 : 1;
     const auto value = values.find(hashes[i]);
     const auto chains = diagnoses.find(hashes[i]);
-    const bool counts = status == record::RunStatus::ok && value != values.end() &&
-                        (chains == diagnoses.end() || chains->second.is_good());
+    const bool counts =
+        status == record::RunStatus::ok && value != values.end() &&
+        record::counts(rests_on_chains,
+                       chains == diagnoses.end() ? std::nullopt : std::optional(chains->second));
     trials.back().losses.push_back(counts ? -report::merit_of(value->second, metric.better)
                                           : kWorst);
   }
