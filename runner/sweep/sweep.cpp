@@ -9,14 +9,11 @@
 #include <cmath>
 #include <filesystem>
 
-#include "database/reference_artifacts.hpp"
 #include "engine/checkpoint_file.hpp"
 #include "engine/messages.hpp"
 #include "engine/run_failure.hpp"
 #include "engine/sample_file.hpp"
 #include "files/passing_error.hpp"
-#include "grid/canonical.hpp"
-#include "run/run_plan.hpp"
 #include "store/run_table.hpp"
 #include "store/store_trouble.hpp"
 #include "system/crash_point.hpp"
@@ -34,22 +31,8 @@ constexpr std::chrono::seconds kShutdownPatience{15};
 constexpr std::chrono::milliseconds kLockPatience{500};
 constexpr std::chrono::seconds kTendInterval{1};
 constexpr std::chrono::milliseconds kWait{50}, kWaitForCores{1};
-// If the store cannot be written and this many bytes of results wait for it, no further run is
-// begun.
-constexpr std::size_t kMostHeld = std::size_t{256} << 20;
 constexpr std::size_t kMostNamed = 10;
 constexpr int kMostHindrances = 6;  // of a run, while this process can write files
-constexpr std::size_t kMostCellTexts = 1000;
-
-JobLimits limits_of(const grid::Cell& cell) {
-  JobLimits limits{.seconds = cell.number(options::Section::run, "limits.seconds"),
-                   .memory = std::nullopt};
-  if (const auto bytes = cell.number(options::Section::run, "limits.memory")) {
-    limits.memory = static_cast<std::int64_t>(*bytes);
-  }
-  return limits;
-}
-
 // Returns the beginnings of the first hashes, "1a2b, 3c4d, ...".
 std::string shown_hashes(const std::vector<std::string>& hashes) {
   std::string names;
@@ -57,11 +40,6 @@ std::string shown_hashes(const std::vector<std::string>& hashes) {
     names += (i > 0 ? ", " : "") + hashes[i].substr(0, 12);
   }
   return hashes.size() > kMostNamed ? names + ", ..." : names;
-}
-
-bool keeps_samples(const grid::Cell& cell) {
-  const options::OptionValue* value = cell.find(options::Section::run, "keep_samples");
-  return value != nullptr && *value == options::OptionValue(true);
 }
 
 // Whether the system lets this process make and sync a file beside that one.
@@ -79,13 +57,6 @@ bool can_write_beside(const fs::path& file) {
 
 }  // namespace
 
-const std::string& Sweep::CellTexts::of(const grid::Cell& cell) {
-  if (texts_.size() == kMostCellTexts && !texts_.contains(&cell)) texts_.clear();
-  std::string& text = texts_[&cell];
-  if (text.empty()) text = grid::write_cell(cell);
-  return text;
-}
-
 Sweep::Sweep(SweepPlan plan, store::Store& store, plugin_host::PluginHost& host, Engine& engine,
              SweepView& view)
     : plan_(std::move(plan)),
@@ -95,6 +66,7 @@ Sweep::Sweep(SweepPlan plan, store::Store& store, plugin_host::PluginHost& host,
       view_(view),
       host_(host),
       recorder_(plan_.study, host),
+      jobs_(plan_, store_, recorder_),
       repetition_(host),
       queue_(plan_.runs, plan_.pending, plan_.standing.finished),
       open_runs_(std::move(plan_.stages), plan_.runs, plan_.standing.finished, plan_.options.choice,
@@ -120,7 +92,7 @@ SweepResults Sweep::go(const InterruptCounter& interrupts) {
   }
   tell_unstored();
   if (refusal_) throw std::runtime_error(*refusal_);
-  const bool is_complete = running_.empty() && queue_.waiting().empty() && uncommitted_.empty() &&
+  const bool is_complete = running_.empty() && queue_.waiting().empty() && unstored_.empty() &&
                            !open_runs_.has_paused() && !has_set_aside_;
   return {is_complete, counts_, open_runs_.decided(), silent_};
 }
@@ -145,7 +117,7 @@ bool Sweep::is_waiting() const {
   return !is_draining_ && (has_to_store() || is_without_workers);
 }
 
-bool Sweep::has_to_store() const { return !uncommitted_.empty() || open_runs_.has_to_store(); }
+bool Sweep::has_to_store() const { return !unstored_.empty() || open_runs_.has_to_store(); }
 
 bool Sweep::is_to_stop(const InterruptCounter& interrupts) const {
   return interrupts.count() > 1 || (shutdown_at_ && Clock::now() > *shutdown_at_);
@@ -170,27 +142,23 @@ void Sweep::drain_if_asked(const InterruptCounter& interrupts) {
                 : "--max-seconds is over: finishing the runs under way");
 }
 
-bool Sweep::may_begin() const { return !is_draining_ && !(storing_.is_on() && held_ >= kMostHeld); }
+bool Sweep::may_begin() const {
+  return !is_draining_ && !(storing_.is_on() && unstored_.are_too_many());
+}
 
 void Sweep::submit_ready() {
   while (engine_.has_idle() && working_.is_due(Clock::now())) {
     const auto run = queue_.next();
-    if (!run || !idle_cores_.has_room(threads_of_run(*run).own)) return;
+    if (!run || !idle_cores_.has_room(jobs_.threads_of(*run).own)) return;
     queue_.take();
     working_.attempted(Clock::now());
     start(*run);
   }
 }
 
-RunThreads Sweep::threads_of_run(std::size_t run) const {
-  RunThreads threads = threads_of(*plan_.runs[run].cell);
-  threads.own = std::min(threads.own, plan_.threads.threads);
-  return threads;
-}
-
 void Sweep::lend_idle_cores() {
   const auto next = may_begin() && engine_.has_idle() ? queue_.next() : std::nullopt;
-  idle_cores_.divide(next ? threads_of_run(*next).own : 0);
+  idle_cores_.divide(next ? jobs_.threads_of(*next).own : 0);
 }
 
 void Sweep::leave(std::size_t run) {
@@ -201,13 +169,13 @@ void Sweep::leave(std::size_t run) {
 void Sweep::start(std::size_t run) {
   const SweepRun& planned = plan_.runs[run];
   running_[run] = {};
-  idle_cores_.began(run, threads_of_run(run));
+  idle_cores_.began(run, jobs_.threads_of(run));
   if (const auto missing = missing_reference(planned)) {
     view_.run_started(planned.hash.text(), label(planned));
     return fail(run, record::RunStatus::failed, *missing);
   }
   try {
-    engine_.submit(run, encode(make_job(run)), limits_of(*planned.cell));
+    engine_.submit(run, encode(jobs_.make(run, open_runs_.pause_of(run))), jobs_.limits_of(run));
   } catch (const std::system_error& refusal) {
     return put_off(run, refusal);
   }
@@ -248,34 +216,6 @@ std::optional<std::string> Sweep::missing_reference(const SweepRun& run) const {
     return std::nullopt;
   return fmt::format("the reference run {} that it is to be compared with ended as {}",
                      plan_.runs[*run.reference].hash.text().substr(0, 12), name_of(*status));
-}
-
-RunJob Sweep::make_job(std::size_t index) {
-  const SweepRun& run = plan_.runs[index];
-  RunJob job;
-  job.pause = open_runs_.pause_of(index);
-  job.run = run.hash.text();
-  job.cell = cell_texts_.of(*run.cell);
-  job.replicate = static_cast<std::uint64_t>(run.replicate);
-  job.is_reference = run.is_reference;
-  job.memory = limits_of(*run.cell).memory;
-  const RunThreads threads = threads_of_run(index);
-  job.borrows = threads.borrows;
-  job.threads = threads.borrows ? std::min(plan_.threads.cores, run::kAnyThreads) : threads.own;
-  recorder_.declare_inputs(run, job);
-  job.checkpoint = {
-      .file = (checkpoint_folder(store_.file()) / run.hash.text()).string(),
-      .identity = recorder_.checkpoint_identity(run),
-      .seconds = run.cell->number(options::Section::run, "checkpoint_seconds").value_or(0)};
-  if (keeps_samples(*run.cell)) job.samples = sample_file(store_.file(), run.hash.text()).string();
-  if (run.reference && needs_reference(*run.cell)) {
-    const SweepRun& reference = plan_.runs[*run.reference];
-    job.reference = read_reference(
-        [&](const std::string& name) { return store_.artifact(reference.hash.text(), name); });
-    job.why_no_reference = "the reference run " + reference.hash.text().substr(0, 12) +
-                           " left none, as one of an earlier version: --force makes it anew";
-  }
-  return job;
 }
 
 void Sweep::handle(const JobEvent& event) {
@@ -393,14 +333,9 @@ void Sweep::ended(std::size_t run, record::RunRecord record) {
   if (record.status == record::RunStatus::input_changed) return tell(run, record);
   const std::string found = repetition_.judge(run, *planned.cell, record);
   if (!found.empty()) view_.say(found);
-  // A reference run is stored at once, because the runs that wait for it read its predictions
-  // from the store.
-  has_ended_reference_ |= planned.is_reference;
   silent_ += std::any_of(record.events.begin(), record.events.end(),
                          [](const auto& event) { return event.kind == record::kSilentEvent; });
-  held_ += memory_of(record);
-  uncommitted_runs_.push_back(run);
-  uncommitted_.push_back(std::move(record));
+  unstored_.add(run, std::move(record), planned.is_reference);
 }
 
 void Sweep::show_progress() {
@@ -411,18 +346,20 @@ void Sweep::show_progress() {
 
 // Returns whether workers wait for decisions that follow from runs not yet stored.
 bool Sweep::is_stage_due() const {
-  return open_runs_.are_open() && (!uncommitted_.empty() || open_runs_.has_paused()) &&
+  return open_runs_.are_open() && (!unstored_.empty() || open_runs_.has_paused()) &&
          queue_.waiting().empty();
 }
 
 // Returns whether nothing is under way, nor about to be.
 bool Sweep::is_idle() const { return running_.empty() && !(may_begin() && queue_.next()); }
 
+// A reference run is stored at once, because the runs that wait for it read its predictions from
+// the store.
 bool Sweep::is_commit_due() const {
   const auto now = Clock::now();
   if (!storing_.is_due(now)) return false;
-  return now - last_commit_ > kCommitInterval || uncommitted_.size() >= kCommitRuns ||
-         has_ended_reference_ || is_stage_due() || (is_idle() && has_to_store());
+  return now - last_commit_ > kCommitInterval || unstored_.size() >= kCommitRuns ||
+         unstored_.has_reference() || is_stage_due() || (is_idle() && has_to_store());
 }
 
 void Sweep::tell(std::size_t run, const record::RunRecord& record) {
@@ -468,27 +405,24 @@ void Sweep::commit() {
   store_.require_undisturbed();
   tend_journal();
   if (!has_to_store()) return;
-  const auto unstored = try_to_store();
-  if (!unstored) return;
+  const auto refused = try_to_store();
+  if (!refused) return;
   const bool are_traces =
       fs::exists(checkpoint_folder(store_.file())) || fs::exists(sample_folder(store_.file()));
-  for (std::size_t i = 0; i < uncommitted_.size(); ++i) {
-    tell(uncommitted_runs_[i], uncommitted_[i]);
-    const bool is_stored = std::count(unstored->begin(), unstored->end(), i) == 0;
-    if (is_stored && are_traces) remove_traces(uncommitted_[i]);
+  for (std::size_t i = 0; i < unstored_.size(); ++i) {
+    tell(unstored_.runs()[i], unstored_.records()[i]);
+    const bool is_stored = std::count(refused->begin(), refused->end(), i) == 0;
+    if (is_stored && are_traces) remove_traces(unstored_.records()[i]);
   }
   tell_of_columns();
   tell_of_former();
   drop_halved();
   add_open_runs();
-  uncommitted_runs_.clear();
-  uncommitted_.clear();
-  held_ = 0;
-  has_ended_reference_ = false;
+  unstored_.clear();
 }
 
 void Sweep::add_open_runs() {
-  const OpenRuns::Next next = open_runs_.advance(uncommitted_runs_, uncommitted_);
+  const OpenRuns::Next next = open_runs_.advance(unstored_.runs(), unstored_.records());
   if (!next.again.empty()) queue_.add(next.again);
   if (next.more.empty()) return;
   queue_.add(next.more);
@@ -509,17 +443,17 @@ std::optional<std::vector<std::size_t>> Sweep::try_to_store() {
   storing_.attempted(Clock::now());
   try {
     crash_point(CrashPoint::commit_begun);
-    auto unstored = committer_.commit(uncommitted_);
+    auto refused = committer_.commit(unstored_.records());
     store_.pause(plan_.study, open_runs_.rungs(host_));
     store_.decide(plan_.study, open_runs_.decisions());
     crash_point(CrashPoint::committed);
     storing_.succeeded(Clock::now());
-    return unstored;
+    return refused;
   } catch (const store::DatabaseError& e) {
     if (store::trouble_of(e) != store::StoreTrouble::passing) throw;
     storing_.failed(e.text(),
-                    fmt::format("{} ended runs wait in memory{}", uncommitted_.size(),
-                                held_ < kMostHeld ? "" : ", and no further run is begun"),
+                    fmt::format("{} ended runs wait in memory{}", unstored_.size(),
+                                unstored_.are_too_many() ? ", and no further run is begun" : ""),
                     Clock::now());
     return std::nullopt;
   }
@@ -533,13 +467,11 @@ void Sweep::tend_journal() {
 }
 
 void Sweep::tell_unstored() {
-  if (uncommitted_.empty()) return;
-  std::vector<std::string> hashes;
-  for (const record::RunRecord& run : uncommitted_) hashes.push_back(run.hash);
+  if (unstored_.empty()) return;
   view_.say(fmt::format(
       "{} not stored ({}){}; the same command does them again",
-      text::counted(std::ssize(uncommitted_), "run that has ended is", "runs that have ended are"),
-      shown_hashes(hashes), storing_.is_on() ? ": " + storing_.trouble() : ""));
+      text::counted(unstored_.size(), "run that has ended is", "runs that have ended are"),
+      shown_hashes(unstored_.hashes()), storing_.is_on() ? ": " + storing_.trouble() : ""));
 }
 
 // Returns an estimate: runs under way go on at their pace, others cost what runs that have ended

@@ -8,7 +8,6 @@
 #include <optional>
 #include <string>
 #include <system_error>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -17,7 +16,9 @@
 #include "engine/messages.hpp"
 #include "plugin_host/plugin_host.hpp"
 #include "store/store.hpp"
+#include "sweep/ended_runs.hpp"
 #include "sweep/idle_cores.hpp"
+#include "sweep/job_maker.hpp"
 #include "sweep/notices.hpp"
 #include "sweep/open_runs.hpp"
 #include "sweep/pause.hpp"
@@ -73,14 +74,6 @@ class Sweep {
         {};  // of its worker; null until it is known
     RunPace pace = {};
   };
-  // The cells of runs as text, which replicates of a cell have in common; the last that were used.
-  class CellTexts {
-   public:
-    const std::string& of(const grid::Cell& cell);
-
-   private:
-    std::unordered_map<const grid::Cell*, std::string> texts_;
-  };
 
   void do_all(const InterruptCounter& interrupts);
   // Whether the sweep has to wait for the store or for workers although no run is under way.
@@ -90,8 +83,6 @@ class Sweep {
   void drain_if_asked(const InterruptCounter& interrupts);
   bool may_begin() const;
   void submit_ready();
-  // The threads of the run, as far as there are cores.
-  RunThreads threads_of_run(std::size_t run) const;
   // Lends the cores that no run needs, now that all that could begin have begun.
   void lend_idle_cores();
   void start(std::size_t run);
@@ -104,7 +95,6 @@ class Sweep {
   void hindered(std::size_t run, const std::string& hindrance);
   // Returns why the run cannot be compared with its reference; nothing if it can, or need not be.
   std::optional<std::string> missing_reference(const SweepRun& run) const;
-  RunJob make_job(std::size_t run);
   void handle(const JobEvent& event);
   void take_message(std::size_t run, std::string_view frame);
   void lost(const JobEvent& event);
@@ -153,6 +143,7 @@ class Sweep {
   SweepView& view_;
   plugin_host::PluginHost& host_;
   RunRecorder recorder_;
+  JobMaker jobs_;
   Repetition repetition_;
   SweepQueue queue_;
   OpenRuns open_runs_;
@@ -160,14 +151,10 @@ class Sweep {
   std::map<std::size_t, Running> running_;
   Disturbances disturbances_;
   std::map<std::size_t, int> hindrances_;  // of runs, while this process could write files
-  std::vector<std::size_t> uncommitted_runs_;
-  std::vector<record::RunRecord> uncommitted_;  // the records of uncommitted_runs_
-  std::size_t held_ = 0;                        // bytes that uncommitted_ takes
-  bool has_ended_reference_ = false;            // whether uncommitted_ has a reference run
+  EndedRuns unstored_;
   Pause storing_, working_;
   JournalNotice journal_notice_;
   LargeTables large_tables_;
-  CellTexts cell_texts_;
   bool are_columns_told_ = false;
   SweepCounts counts_;
   std::int64_t silent_ = 0;  // runs, see SweepResults
