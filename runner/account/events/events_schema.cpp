@@ -1,4 +1,4 @@
-#include "account/events/events_schema.hpp"
+#include <algorithm>
 
 #include "account/events/document_options.hpp"
 #include "account/events/event_kind.hpp"
@@ -55,14 +55,16 @@ JsonValue kind_schema(const EventKind& kind) {
   return object_schema(kind.options, needed, std::move(members));
 }
 
-// As JSON with what fits into a line on one line.
+bool has_parts(const JsonValue& value) {
+  return std::ranges::any_of(value.items, has_parts) || !value.members.empty();
+}
+
+// As indented JSON, but with an object that has no object within on one line.
 std::string folded(const JsonValue& value, const std::string& indent) {
-  constexpr std::size_t columns = 135;
-  const std::string line = json::write_json(value);
   const bool is_object = value.is(JsonValue::Kind::object);
-  if (indent.size() + line.size() <= columns || (value.members.empty() && value.items.empty())) {
-    return line;
-  }
+  const bool is_deep = std::ranges::any_of(value.items, has_parts) ||
+                       std::ranges::any_of(value.members, has_parts, &json::JsonMember::value);
+  if (!is_deep) return json::write_json(value);
   const std::string deeper = indent + "  ";
   std::string text;
   for (const JsonValue& item : value.items) {

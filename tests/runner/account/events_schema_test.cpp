@@ -1,5 +1,3 @@
-#include "account/events/events_schema.hpp"
-
 #include <boost/json.hpp>
 
 #include "account/answered_events.hpp"
