@@ -7,8 +7,7 @@
 #include <stdexcept>
 #include <system_error>
 
-#include "json/json.hpp"
-#include "json/json_access.hpp"
+#include "json/json_record.hpp"
 #include "system/files.hpp"
 #include "text/counted.hpp"
 
@@ -16,47 +15,13 @@ namespace skald {
 namespace fs = std::filesystem;
 namespace {
 
-using JsonKind = json::JsonValue::Kind;
-
+constexpr const char* kPartFormat = "skald_part";
 constexpr std::int64_t kPartVersion = 1;
 
 // Whether the name stays below the folder that it is relative to.
 bool is_below(const fs::path& name) {
   if (name.empty() || name.is_absolute()) return false;
   return std::none_of(name.begin(), name.end(), [](const fs::path& word) { return word == ".."; });
-}
-
-PartFile file_from(const json::JsonValue& object) {
-  PartFile file;
-  file.name = json::member_at(object, "name", JsonKind::string).text;
-  if (!is_below(file.name)) throw json::JsonError("the file \"" + file.name + "\" is not below it");
-  file.bytes = json::integer_at<std::uint64_t>(object, "bytes");
-  file.sha256 = json::member_at(object, "sha256", JsonKind::string).text;
-  return file;
-}
-
-Part part_from(const json::JsonValue& root) {
-  const auto version = json::integer_at<std::int64_t>(root, "skald_part");
-  if (version != kPartVersion) {
-    throw json::JsonError(fmt::format("it has version {} of this format; this Skald reads {}",
-                                      version, kPartVersion));
-  }
-  Part part;
-  part.grid = json::member_at(root, "grid", JsonKind::string).text;
-  part.document = json::member_at(root, "document", JsonKind::string).text;
-  part.share = share_name_at(root);
-  part.host = json::text_at(root, "host");
-  part.runs = json::integer_at<std::size_t>(root, "runs");
-  part.ended = json::integer_at<std::size_t>(root, "ended");
-  part.is_complete = json::member_at(root, "complete", JsonKind::boolean).boolean;
-  for (const json::JsonValue& file : json::member_at(root, "files", JsonKind::array).items) {
-    part.files.push_back(file_from(file));
-  }
-  return part;
-}
-
-json::JsonValue to_json(const PartFile& file) {
-  return json::json_object({{"name", file.name}, {"bytes", file.bytes}, {"sha256", file.sha256}});
 }
 
 // A side file would be applied to the database when it is opened.
@@ -115,20 +80,12 @@ std::vector<fs::path> parts_in(const fs::path& folder) {
   return found;
 }
 
+std::string PartFile::fault() const {
+  return is_below(name) ? "" : "the file \"" + name + "\" is not below it";
+}
+
 std::string write_part(const Part& part) {
-  std::vector<json::JsonValue> files;
-  for (const PartFile& file : part.files) files.push_back(to_json(file));
-  const json::JsonValue root = json::json_object({{"skald_part", kPartVersion},
-                                                  {"grid", part.grid},
-                                                  {"document", part.document},
-                                                  {"share", part.share.index},
-                                                  {"of", part.share.of},
-                                                  {"host", part.host},
-                                                  {"runs", part.runs},
-                                                  {"ended", part.ended},
-                                                  {"complete", part.is_complete},
-                                                  {"files", json::json_array(std::move(files))}});
-  return json::write_json_indented(root) + "\n";
+  return json::versioned_text(kPartFormat, kPartVersion, part);
 }
 
 text::Result<Part, PartFault> read_part(const fs::path& folder) {
@@ -141,8 +98,9 @@ text::Result<Part, PartFault> read_part(const fs::path& folder) {
     return text::no_value(*std::move(fault));
   }
   try {
-    return part_from(
-        json::read_json(files::read_regular_file(folder / kPartManifest, json::kJsonMaximumBytes)));
+    return json::read_versioned<Part>(
+        files::read_regular_file(folder / kPartManifest, json::kJsonMaximumBytes), kPartFormat,
+        kPartVersion);
   } catch (const json::JsonError& e) {
     return text::no_value(PartFault{std::string(kPartManifest) + ": " + e.what(), true});
   } catch (const std::exception& e) {

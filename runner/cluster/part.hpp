@@ -21,6 +21,13 @@ struct PartFile {
   std::string name;  // relative to the folder, such as part.db.samples/HASH.npy
   std::uintmax_t bytes = 0;
   std::string sha256;
+
+  static auto fields(auto& file) {
+    return std::tuple(text::Named{"name", file.name}, text::Named{"bytes", file.bytes},
+                      text::Named{"sha256", file.sha256});
+  }
+  // What is wrong with its name; empty if nothing is.
+  std::string fault() const;
 };
 
 struct Part {
@@ -32,6 +39,15 @@ struct Part {
   std::size_t ended = 0;     // of them
   bool is_complete = false;  // whether nothing is left to do: an open grid needs fewer than all
   std::vector<PartFile> files;
+
+  static auto fields(auto& part) {
+    return std::tuple_cat(
+        std::tuple(text::Named{"grid", part.grid}, text::Named{"document", part.document}),
+        std::tie(part.share),
+        std::tuple(text::Named{"host", part.host}, text::Named{"runs", part.runs},
+                   text::Named{"ended", part.ended}, text::Named{"complete", part.is_complete},
+                   text::Named{"files", part.files}));
+  }
 };
 
 inline constexpr const char* kPartDatabase = "part.db";

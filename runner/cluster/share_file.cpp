@@ -6,8 +6,7 @@
 #include <unordered_map>
 
 #include "files/regular_file.hpp"
-#include "json/json.hpp"
-#include "json/json_access.hpp"
+#include "json/json_record.hpp"
 #include "system/exit_code.hpp"
 #include "text/counted.hpp"
 #include "text/sha256.hpp"
@@ -15,25 +14,8 @@
 namespace skald {
 namespace {
 
+constexpr const char* kShareFormat = "skald_share";
 constexpr std::int64_t kShareVersion = 1;
-
-ShareFile from_json(const json::JsonValue& root) {
-  using Kind = json::JsonValue::Kind;
-  const std::int64_t version = json::integer_at<std::int64_t>(root, "skald_share");
-  if (version != kShareVersion) {
-    throw json::JsonError(fmt::format("it has version {} of this format; this Skald reads {}",
-                                      version, kShareVersion));
-  }
-  ShareFile share;
-  share.grid = json::member_at(root, "grid", Kind::string).text;
-  share.document = json::member_at(root, "document", Kind::string).text;
-  share.name = share_name_at(root);
-  for (const json::JsonValue& run : json::member_at(root, "runs", Kind::array).items) {
-    if (!run.is(Kind::string)) throw json::JsonError("\"runs\" must be a list of hashes");
-    share.runs.push_back(run.text);
-  }
-  return share;
-}
 
 [[noreturn]] void refuse(const std::filesystem::path& file, const std::string& why) {
   throw UsageError(file.string() + ": " + why);
@@ -50,20 +32,13 @@ ShareFile share_file(const LoadedGrid& loaded, const std::vector<SweepRun>& runs
 }
 
 std::string write_share(const ShareFile& share) {
-  const std::vector<json::JsonValue> runs(share.runs.begin(), share.runs.end());
-  const json::JsonValue root = json::json_object({{"skald_share", kShareVersion},
-                                                  {"grid", share.grid},
-                                                  {"document", share.document},
-                                                  {"share", share.name.index},
-                                                  {"of", share.name.of},
-                                                  {"runs", json::json_array(runs)}});
-  return json::write_json_indented(root) + "\n";
+  return json::versioned_text(kShareFormat, kShareVersion, share);
 }
 
 ShareFile read_share(const std::filesystem::path& file) {
   const std::string text = files::read_regular_file(file, json::kJsonMaximumBytes);
   try {
-    return from_json(json::read_json(text));
+    return json::read_versioned<ShareFile>(text, kShareFormat, kShareVersion);
   } catch (const json::JsonError& e) {
     refuse(file, std::string("cannot be read as a share of a grid: ") + e.what());
   }

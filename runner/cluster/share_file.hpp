@@ -23,6 +23,12 @@ struct ShareFile {
   std::string document;  // SHA-256 of its text
   ShareName name;
   std::vector<std::string> runs;  // hashes, without those of reference runs
+
+  static auto fields(auto& file) {
+    return std::tuple_cat(
+        std::tuple(text::Named{"grid", file.grid}, text::Named{"document", file.document}),
+        std::tie(file.name), std::tuple(text::Named{"runs", file.runs}));
+  }
 };
 
 // Returns the share of the grid that has these runs.

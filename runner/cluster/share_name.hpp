@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "json/json.hpp"
+#include "text/fields.hpp"
 
 namespace skald {
 
@@ -14,12 +14,16 @@ struct ShareName {
   std::size_t index = 1, of = 1;
 
   bool operator==(const ShareName&) const = default;
+
+  static auto fields(auto& name) {
+    return std::tuple(text::Named{"share", name.index}, text::Named{"of", name.of});
+  }
+  // Why there is no such share; empty if there is.
+  std::string fault() const;
 };
 
 std::string to_text(const ShareName& name);
 // Reads "3/8". Throws UsageError if it is no share.
 ShareName read_share_name(std::string_view text);
-// Reads the members "share" and "of". Throws json::JsonError if they are no share.
-ShareName share_name_at(const json::JsonValue& object);
 
 }  // namespace skald

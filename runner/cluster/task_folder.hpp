@@ -15,6 +15,8 @@
 #include <string>
 #include <vector>
 
+#include "text/fields.hpp"
+
 namespace skald {
 
 // What all tasks of a submission have in common.
@@ -24,6 +26,13 @@ struct TaskSetting {
   std::size_t processors = 1;            // of each task
   std::vector<std::string> options;      // further arguments of `skald run`
   std::vector<double> seconds;           // estimated time of each task, by its number
+
+  static auto fields(auto& setting) {
+    return std::tuple(
+        text::Named{"grid", setting.grid}, text::Named{"database", setting.database},
+        text::Named{"scheduler", setting.scheduler}, text::Named{"processors", setting.processors},
+        text::Named{"options", setting.options}, text::Named{"seconds", setting.seconds});
+  }
 };
 
 // How far a task has come.
@@ -34,6 +43,13 @@ struct TaskState {
   int exit_code = 0;      // of `skald run`, once it has ended; 128 + N if signal N ended it
   int told_by = 0;        // the signal that told it to end early; 0: none
   std::string last_line;  // that it printed, once it has ended
+
+  static auto fields(auto& state) {
+    return std::tuple(
+        text::Named{"life", state.life}, text::Named{"node", state.node},
+        text::Named{"has_ended", state.has_ended}, text::Named{"exit_code", state.exit_code},
+        text::Named{"told_by", state.told_by}, text::Named{"last_line", state.last_line});
+  }
 };
 
 // Returns <database>.tasks, which has a folder for each submission.

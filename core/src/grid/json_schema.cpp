@@ -64,13 +64,16 @@ std::vector<std::string> infinities(const OptionInfo& option) {
   return texts;
 }
 
-json::JsonValue numeric(const OptionInfo& option) {
-  const bool integer = option.type == OptionType::integer;
-  json::JsonValue literal = typed(integer ? "integer" : "number");
+json::JsonValue number_literal(const OptionInfo& option) {
+  json::JsonValue literal = typed(option.type == OptionType::integer ? "integer" : "number");
   add_range(literal, option);
-  json::JsonValue forms = json::json_array({std::move(literal), formula()});
+  return literal;
+}
+
+json::JsonValue numeric(const OptionInfo& option) {
+  json::JsonValue forms = json::json_array({number_literal(option), formula()});
   const std::vector<std::string> texts = infinities(option);
-  if (!integer && !texts.empty()) {
+  if (option.type != OptionType::integer && !texts.empty()) {
     forms.items.push_back(one_of_words(texts));
   }
   if (*option.automatic) forms.items.push_back(constant("auto"));
@@ -106,13 +109,18 @@ json::JsonValue default_json(const OptionInfo& option) {
   return options::default_text(option);
 }
 
-json::JsonValue option_schema(const OptionInfo& option) {
-  json::JsonValue json = values_of(option);
-  if (option.optional) json = any_of({std::move(json), typed("null")});
+// What values an option takes, and the rest of its row.
+json::JsonValue described(json::JsonValue json, const OptionInfo& option) {
   if (*option.doc) json::add(json, "description", options::meaning_of(option));
   if (*option.symbol) json::add(json, "x-symbol", option.symbol);
   if (option.has_default) json::add(json, "default", default_json(option));
   return json;
+}
+
+json::JsonValue option_schema(const OptionInfo& option) {
+  json::JsonValue json = values_of(option);
+  if (option.optional) json = any_of({std::move(json), typed("null")});
+  return described(std::move(json), option);
 }
 
 // Adds what the host accepts besides a plugin's options: a seed, or the name of a metric.
@@ -240,6 +248,19 @@ json::JsonValue series_schema(const OptionTables& tables) {
 }
 
 }  // namespace
+
+json::JsonValue plain_schema(const OptionInfo& option) {
+  json::JsonValue json = typed("boolean");
+  if (option.type == OptionType::integer || option.type == OptionType::number) {
+    json = number_literal(option);
+  } else if (option.type == OptionType::numbers) {
+    json = json_object({{"type", "array"}, {"items", number_literal(option)}});
+  } else if (option.type != OptionType::boolean) {
+    const std::vector<std::string> choices = options::choice_words(option);
+    json = choices.empty() ? typed("string") : one_of_words(choices);
+  }
+  return described(std::move(json), option);
+}
 
 std::string plugin_schema(const PluginDescriptor& plugin) {
   std::vector<std::string> required{"plugin"};

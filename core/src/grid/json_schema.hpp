@@ -5,12 +5,16 @@
 #include <string_view>
 
 #include "grid/option_tables.hpp"
+#include "json/json.hpp"
 
 namespace skald::grid {
 
 // Returns the schema of a grid section that chooses this plugin: its options with types, ranges,
 // defaults, symbols ("x-symbol") and documentation, as indented JSON text without a final newline.
 std::string plugin_schema(const PluginDescriptor& plugin);
+
+// Returns the schema of an option that read_plain() reads.
+json::JsonValue plain_schema(const OptionInfo& option);
 
 // Returns the grid schema `base` (schemas/grid.schema.json) with the options of all plugins and of
 // "run" added to its definitions. A section may hold the options of every plugin of its kind, since

@@ -174,6 +174,26 @@ CheckedValue read_option(const OptionInfo& option, const json::JsonValue& json,
   return wrong("has a type that this version does not know");
 }
 
+CheckedValue read_plain(const OptionInfo& option, const json::JsonValue& json) {
+  using Json = json::JsonValue::Kind;
+  if (json.is(Json::null)) return wrong("cannot be null", "leave it out");
+  const bool is_integer = option.type == OptionType::integer;
+  if ((is_integer || option.type == OptionType::number) && !json.is(Json::number)) {
+    return wrong(
+        (is_integer ? "must be an integer, got " : "must be a number, got ") + describe(json),
+        json.is(Json::string) && text::to_number(json.text) ? "write it without quotes" : "");
+  }
+  if (option.type == OptionType::text && !json.is(Json::string))
+    return wrong("must be a string, got " + describe(json));
+  if (option.type == OptionType::numbers && !json.is(Json::array))
+    return wrong("must be a list of numbers, got " + describe(json));
+  for (const json::JsonValue& item : json.items) {
+    if (!item.is(Json::number))
+      return wrong("must hold numbers only, got " + describe(item), {}, item.place);
+  }
+  return read_option(option, json, "");
+}
+
 CheckedValue check_number(const OptionInfo& option, double value) {
   if (std::isnan(value)) return wrong("is not a number", "0/0, or the root of a negative number?");
   std::string fault = options::number_fault(option, value);

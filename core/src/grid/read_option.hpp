@@ -26,6 +26,10 @@ struct CheckedValue {
 CheckedValue read_option(const OptionInfo& option, const json::JsonValue& json,
                          std::string_view folder);
 
+// Same, for a document without formulas, paths, infinities and null: an option that has no value is
+// left out, an array has one axis.
+CheckedValue read_plain(const OptionInfo& option, const json::JsonValue& json);
+
 // Converts a computed value to the option's type; it must be in range and not NaN, and integral for
 // an integer.
 CheckedValue check_number(const OptionInfo& option, double value);

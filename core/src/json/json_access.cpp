@@ -7,12 +7,6 @@ namespace {
 
 using Kind = JsonValue::Kind;
 
-[[noreturn]] void refuse(const Place& place, const std::string& what) {
-  if (place.line == 0) throw JsonError(what);
-  throw JsonError("line " + std::to_string(place.line) + ", column " +
-                  std::to_string(place.column) + ": " + what);
-}
-
 std::string_view with_article(Kind kind) {
   switch (kind) {
     case Kind::null:
@@ -35,6 +29,12 @@ std::string named(std::string_view key) { return "\"" + std::string(key) + "\"";
 
 }  // namespace
 
+void refuse(const Place& place, const std::string& what) {
+  if (place.line == 0) throw JsonError(what);
+  throw JsonError("line " + std::to_string(place.line) + ", column " +
+                  std::to_string(place.column) + ": " + what);
+}
+
 JsonValue read_json(std::string_view text) {
   JsonDocument document = parse_json(text, "");
   if (document.diagnostics.empty()) return std::move(document.root);
@@ -42,21 +42,42 @@ JsonValue read_json(std::string_view text) {
   refuse(first.place, first.message);
 }
 
-const JsonValue& member_at(const JsonValue& object, std::string_view key, Kind kind) {
+const JsonValue& member_at(const JsonValue& object, std::string_view key) {
   const JsonValue* value = object.find(key);
   if (value == nullptr) refuse(object.place, named(key) + " is missing");
-  if (value->is(kind)) return *value;
-  refuse(value->place,
-         named(key) + " must be " + std::string(with_article(kind)) + ", got " + describe(*value));
+  return *value;
 }
 
-std::int64_t integer_at(const JsonValue& object, std::string_view key, std::int64_t least,
+const JsonValue& member_at(const JsonValue& object, std::string_view key, Kind kind) {
+  return of_kind(member_at(object, key), key, kind);
+}
+
+const JsonValue& of_kind(const JsonValue& value, std::string_view name, Kind kind) {
+  if (value.is(kind)) return value;
+  refuse(value.place,
+         named(name) + " must be " + std::string(with_article(kind)) + ", got " + describe(value));
+}
+
+std::int64_t integer_of(const JsonValue& value, std::string_view name, std::int64_t least,
                         std::int64_t most) {
-  const JsonValue& value = member_at(object, key, Kind::number);
-  const auto integer = text::to_integer(value.text);
+  const auto integer = text::to_integer(of_kind(value, name, Kind::number).text);
   if (integer && least <= *integer && *integer <= most) return *integer;
-  refuse(value.place, named(key) + " must be an integer from " + std::to_string(least) + " to " +
+  refuse(value.place, named(name) + " must be an integer from " + std::to_string(least) + " to " +
                           std::to_string(most) + ", got " + value.text);
+}
+
+double number_of(const JsonValue& value, std::string_view name) {
+  if (value.is(Kind::null)) return std::numeric_limits<double>::quiet_NaN();
+  const auto number = text::to_number(of_kind(value, name, Kind::number).text);
+  if (number) return *number;
+  refuse(value.place, named(name) + " is beyond the range of doubles: " + value.text);
+}
+
+void require_version(const JsonValue& root, std::string_view format, std::int64_t version) {
+  const auto found = integer_at<std::int64_t>(root, format);
+  if (found == version) return;
+  throw JsonError("it has version " + std::to_string(found) + " of this format; this Skald reads " +
+                  std::to_string(version));
 }
 
 std::string text_at(const JsonValue& object, std::string_view key) {

@@ -1,6 +1,7 @@
 #include "options/condition.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 #include "options/allowed_values.hpp"
@@ -108,6 +109,15 @@ std::string found_text(const Condition& condition, const OptionValue& value) {
                                                              : " is " + shown(display(value)));
 }
 
+// The first condition that does not hold, if there is one.
+std::optional<Condition> broken_condition(const OptionInfo& option, const ValueOf& value_of) {
+  for (const Condition& condition : conditions_of(option)) {
+    const OptionValue* other = value_of(condition.option);
+    if (other != nullptr && !holds(condition, *other)) return condition;
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::string condition_fault(const OptionInfo& option, std::span<const OptionInfo> table) {
@@ -133,17 +143,18 @@ std::string meaning_of(const OptionInfo& option) {
   return condition.empty() ? meaning : meaning + ". Only where " + condition;
 }
 
+bool counts(const OptionInfo& option, const ValueOf& value_of) {
+  return !broken_condition(option, value_of);
+}
+
 std::string inert_fault(const OptionInfo& option, const OptionValue& value,
                         const ValueOf& value_of) {
   if (*option.only_if == '\0' || std::holds_alternative<std::monostate>(value)) return "";
   if (option.has_default && matches(value, default_of(option, ""))) return "";
-  for (const Condition& condition : conditions_of(option)) {
-    const OptionValue* other = value_of(condition.option);
-    if (other == nullptr || holds(condition, *other)) continue;
-    return "has no effect where " + found_text(condition, *other) + ": it counts only where " +
-           condition_text(option);
-  }
-  return "";
+  const auto broken = broken_condition(option, value_of);
+  if (!broken) return "";
+  return "has no effect where " + found_text(*broken, *value_of(broken->option)) +
+         ": it counts only where " + condition_text(option);
 }
 
 std::string inert_fault(const OptionInfo& option, std::span<const NamedValue> options) {

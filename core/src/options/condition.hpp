@@ -26,11 +26,14 @@ std::string meaning_of(const OptionInfo& option);
 // The value of an option of the same table, defaults included.
 using ValueOf = std::function<const OptionValue*(std::string_view name)>;
 
+// Returns whether the option counts. A condition on a value that is not known (nullptr) or a
+// formula is taken to hold.
+bool counts(const OptionInfo& option, const ValueOf& value_of);
+
 // Returns why a value that somebody has given the option makes no difference, as a text that
 // continues the option's name: `has no effect where lr_schedule is "constant": it counts only
 // where lr_schedule is "inverse" or "exponential"`. Empty if it counts, or is what the option has
-// anyway: its default, or nothing. A condition on a value that is not known (nullptr) or a formula
-// is taken to hold.
+// anyway: its default, or nothing.
 std::string inert_fault(const OptionInfo& option, const OptionValue& value,
                         const ValueOf& value_of);
 

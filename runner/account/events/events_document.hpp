@@ -48,4 +48,7 @@ struct EventsDocument {
 // large, which must then be somewhere.
 EventsDocument read_events(std::string_view text, const std::string& file, double noise = 1);
 
+// Returns schemas/account_events.schema.json, from the tables that read a document.
+std::string events_schema();
+
 }  // namespace skald

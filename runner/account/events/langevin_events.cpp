@@ -1,5 +1,7 @@
 // Events of Bayesian runs: Langevin steps with noise of their own, and draws from a posterior.
-#include "account/events/read_event.hpp"
+#include <array>
+
+#include "account/events/event_kind.hpp"
 #include "privacy/langevin_noise.hpp"
 #include "text/counted.hpp"
 
@@ -7,125 +9,146 @@ namespace skald {
 namespace {
 
 using privacy::CommonNoise;
-using privacy::LangevinStep;
 using privacy::LangevinView;
 using privacy::NoisyRelease;
 
-constexpr NumberRange kAmplitude{0, 1, false, false, "from 0 to 1"};
-
-// How a run of FA-LD releases its steps.
-struct LangevinRun {
-  LangevinStep step{};
+struct LangevinEvent {
+  double step = 1, temp = 1, rho = 0, clip = 1, rate = 1;
+  std::string_view common_noise = "known";
+  std::int64_t clients = 1;
+  std::optional<std::int64_t> participants;
   std::int64_t local_steps = 1, rounds = 1, chains = 1;
-  CommonNoise common = CommonNoise::known;
 };
 
-LangevinStep read_step(ObjectReader& reader) {
-  LangevinStep step{};
-  step.step =
-      reader.needed("step", kPositive, "add the step h on the global potential: \"step\": 1e-4");
-  step.temp = reader.number("temp", kPositive).value_or(1);
-  step.rho = reader.number("rho", kAmplitude).value_or(0);
-  step.clip =
-      reader.needed("clip", kPositive, "add the norm to which the gradient of each row is clipped");
-  step.rate = reader.number("rate", kShare).value_or(1);
-  step.clients = reader.integer("clients", 1, kMost).value_or(1);
-  step.participants = reader.integer("S", 1, step.clients).value_or(step.clients);
-  return step;
-}
+constexpr std::array kLangevin{
+    required(option("step", &LangevinEvent::step, "the step h on the global potential").above(0)),
+    option("temp", &LangevinEvent::temp, "the temperature T").above(0),
+    option("rho", &LangevinEvent::rho, "amplitude of the noise that clients have in common")
+        .at_least(0)
+        .at_most(1),
+    required(option("clip", &LangevinEvent::clip,
+                    "the norm to which the gradient of each row is clipped")
+                 .above(0)),
+    option("rate", &LangevinEvent::rate, "the share of a client's rows in a batch")
+        .above(0)
+        .at_most(1),
+    option("clients", &LangevinEvent::clients, "how many clients there are").at_least(1),
+    option("S", &LangevinEvent::participants,
+           "how many of them take part in a round; all if left out")
+        .at_least(1),
+    option("K", &LangevinEvent::local_steps, "local steps in a round").at_least(1),
+    option("rounds", &LangevinEvent::rounds, "rounds of each chain").at_least(0),
+    option("chains", &LangevinEvent::chains, "chains on the same rows").at_least(1),
+    option("common_noise", &LangevinEvent::common_noise,
+           "whether the adversary knows the noise that clients have in common")
+        .one_of("known|hidden")};
 
-LangevinRun read_run(ObjectReader& reader) {
-  const std::vector<std::string> kinds{"known", "hidden"};
-  LangevinRun run;
-  run.step = read_step(reader);
-  run.local_steps = reader.integer("K", 1, kMost).value_or(1);
-  run.rounds = reader.integer("rounds", 0, kMost).value_or(1);
-  run.chains = reader.integer("chains", 1, kMost).value_or(1);
-  const bool is_hidden = reader.word("common_noise", kinds).value_or("known") == "hidden";
-  run.common = is_hidden ? CommonNoise::hidden : CommonNoise::known;
-  const double most = static_cast<double>(run.local_steps) * static_cast<double>(run.rounds) *
-                      static_cast<double>(run.chains);
-  if (most > 0x1p53) {
+void refuse_uncovered(const LangevinEvent& o, const EventSetting& setting, ObjectReader& reader) {
+  if (setting.scope.unit != "record" || setting.relation == privacy::Relation::add_remove) {
+    reader.report(
+        "the noise of Langevin steps hides one row of a client, whose number of rows is public: "
+        "unit record, relation replace_one or zero_out",
+        "set \"unit\" to \"record\" and \"relation\" to \"replace_one\"");
+  }
+  reader.is_at_most("S", o.participants.value_or(1), o.clients, "raise \"clients\"");
+  const double steps = static_cast<double>(o.local_steps) * static_cast<double>(o.rounds) *
+                       static_cast<double>(o.chains);
+  if (steps > 0x1p53) {
     reader.report_at("rounds", "\"rounds\" times \"K\" times \"chains\" is more than 2^53 steps",
                      "lower one of them");
-    run.rounds = run.chains = run.local_steps = 1;
   }
-  return run;
 }
 
-void require_record(ObjectReader& reader, const EventSetting& setting) {
-  if (setting.scope.unit == "record" && setting.relation != privacy::Relation::add_remove) return;
-  reader.report(
-      "the noise of Langevin steps hides one row of a client, whose number of rows is public: unit "
-      "record, relation replace_one or zero_out",
-      "set \"unit\" to \"record\" and \"relation\" to \"replace_one\"");
-}
-
-std::string run_words(const LangevinRun& run, double multiplier) {
-  const LangevinStep& s = run.step;
-  std::string text = fmt::format("langevin steps, h {}, T {}, rho {}", short_text(s.step),
-                                 short_text(s.temp), short_text(s.rho));
-  if (s.clients > 1)
-    text += fmt::format(", {} of {}", s.participants, text::counted(s.clients, "client"));
+std::string words_of(const LangevinEvent& o, std::int64_t participants, double multiplier) {
+  std::string text = fmt::format("langevin steps, h {}, T {}, rho {}", short_text(o.step),
+                                 short_text(o.temp), short_text(o.rho));
+  if (o.clients > 1)
+    text += fmt::format(", {} of {}", participants, text::counted(o.clients, "client"));
   text += fmt::format(": noise multiplier {}", short_text(multiplier));
-  if (s.rate < 1) text += fmt::format(", without_replacement {}", short_text(s.rate));
-  return text + fmt::format(", {} x {} in {} chain{}", run.rounds,
-                            text::counted(run.local_steps, "step"), run.chains,
-                            run.chains == 1 ? "" : "s");
+  if (o.rate < 1) text += fmt::format(", without_replacement {}", short_text(o.rate));
+  return text + fmt::format(", {} x {} in {}", o.rounds, text::counted(o.local_steps, "step"),
+                            text::counted(o.chains, "chain"));
 }
 
-std::vector<std::string> run_secrets(const LangevinRun& run, const NoisyRelease& release) {
+std::vector<std::string> secrets_of(const LangevinEvent& o, const NoisyRelease& release) {
   std::vector<std::string> secrets{"the own noise of every client, and the seed it is from"};
-  if (run.common == CommonNoise::hidden && run.step.rho > 0) {
+  if (o.common_noise == "hidden" && o.rho > 0) {
     secrets.emplace_back("the noise that clients have in common, and the seed it is from");
   }
-  if (run.step.rate < 1) secrets.emplace_back("which rows are in a batch");
+  if (o.rate < 1) secrets.emplace_back("which rows are in a batch");
   if (release.round_rate < 1) secrets.emplace_back("who takes part in a round");
   return secrets;
 }
 
-}  // namespace
-
-DocumentedEvent langevin_event(ObjectReader& reader, const EventSetting& setting) {
-  require_record(reader, setting);
-  const LangevinRun run = read_run(reader);
+DocumentedEvent langevin_event(const LangevinEvent& o, const EventSetting& setting,
+                               ObjectReader& reader) {
+  refuse_uncovered(o, setting, reader);
+  if (reader.has_faults()) return {};
+  const std::int64_t participants = o.participants.value_or(o.clients);
   const bool is_observer = setting.scope.adversary == "observer";
-  const bool is_average = is_observer && run.local_steps == 1;
+  const bool is_average = is_observer && o.local_steps == 1;
   const double multiplier = privacy::langevin_multiplier(
-      run.step, run.common, is_average ? LangevinView::average : LangevinView::iterates);
+      {.step = o.step,
+       .temp = o.temp,
+       .rho = o.rho,
+       .clients = o.clients,
+       .participants = participants,
+       .clip = o.clip,
+       .rate = o.rate},
+      o.common_noise == "hidden" ? CommonNoise::hidden : CommonNoise::known,
+      is_average ? LangevinView::average : LangevinView::iterates);
   NoisyRelease release;
   release.relation = setting.relation;
   release.noise_multiplier = multiplier;
-  release.sampling = run.step.rate < 1 ? Sampling::without_replacement : Sampling::none;
-  release.rate = run.step.rate;
-  release.count = run.rounds * run.chains;
-  release.steps = run.local_steps;
+  release.sampling = o.rate < 1 ? Sampling::without_replacement : Sampling::none;
+  release.rate = o.rate;
+  release.count = o.rounds * o.chains;
+  release.steps = o.local_steps;
   if (is_observer) {
-    release.round_rate =
-        static_cast<double>(run.step.participants) / static_cast<double>(run.step.clients);
+    release.round_rate = static_cast<double>(participants) / static_cast<double>(o.clients);
   }
   std::vector<std::string> premises{
       "every client runs the algorithm as it should; clients count alike (weights 1 / N)"};
   if (is_average) premises.emplace_back("nothing but the averages of the clients gets out");
-  return {run_words(run, multiplier / privacy::distance_in_clips(setting.relation)),
-          run_secrets(run, release), premises, release};
+  return {words_of(o, participants, multiplier / privacy::distance_in_clips(setting.relation)),
+          secrets_of(o, release), premises, release};
 }
 
-DocumentedEvent posterior_event(ObjectReader& reader, const EventSetting& setting) {
-  const double spread =
-      reader.needed("spread", kPositive,
-                    "add the length of an interval in which the log-likelihood of every unit lies, "
-                    "wherever the prior has mass");
-  const double temp = reader.number("temp", kPositive).value_or(1);
-  const std::int64_t draws = reader.integer("draws", 0, kMost).value_or(1);
-  const privacy::PosteriorDraws event{privacy::posterior_range(spread, temp, setting.relation),
-                                      draws};
+struct PosteriorEvent {
+  double spread = 1, temp = 1;
+  std::int64_t draws = 1;
+};
+
+constexpr std::array kPosterior{
+    required(option("spread", &PosteriorEvent::spread,
+                    "the length of an interval in which the log-likelihood of every unit lies, "
+                    "wherever the prior has mass")
+                 .above(0)),
+    option("temp", &PosteriorEvent::temp, "the temperature T: draws are of exp(-U / T)").above(0),
+    option("draws", &PosteriorEvent::draws, "draws of all chains together").at_least(0)};
+
+DocumentedEvent posterior_event(const PosteriorEvent& o, const EventSetting& setting,
+                                ObjectReader&) {
+  const privacy::PosteriorDraws event{privacy::posterior_range(o.spread, o.temp, setting.relation),
+                                      o.draws};
   return {fmt::format("{} of the posterior at T {}, log-likelihoods within {}: eps {} each",
-                      draws == 1 ? std::string("a draw") : text::counted(draws, "draw"),
-                      short_text(temp), short_text(spread), short_text(event.range)),
+                      o.draws == 1 ? std::string("a draw") : text::counted(o.draws, "draw"),
+                      short_text(o.temp), short_text(o.spread), short_text(event.range)),
           {"whatever a chain does before a draw, and the seed"},
           {"draws are exact and independent: a chain that has not converged is not covered"},
           event};
 }
+
+constexpr std::array kLangevinKinds{
+    event_kind<kLangevin, langevin_event>(
+        "langevin",
+        "the local steps of FA-LD, whose own noise is the mechanism; "
+        "clients of equal weight"),
+    event_kind<kPosterior, posterior_event>("posterior",
+                                            "independent draws from an exact posterior")};
+
+}  // namespace
+
+std::span<const EventKind> langevin_events() { return kLangevinKinds; }
 
 }  // namespace skald

@@ -3,144 +3,131 @@
 #include <algorithm>
 #include <utility>
 
+#include "grid/read_option.hpp"
+#include "options/allowed_values.hpp"
+#include "options/condition.hpp"
+#include "options/default_value.hpp"
 #include "text/nearest.hpp"
-#include "text/number_text.hpp"
 
 namespace skald {
 namespace {
 
 using JsonKind = json::JsonValue::Kind;
+using options::OptionValue;
 
-bool is_within(const NumberRange& range, double value) {
-  const bool low = range.open_least ? value > range.least : value >= range.least;
-  const bool high = range.open_most ? value < range.most : value <= range.most;
-  return low && high;
-}
+constexpr std::int64_t kLargestInteger = std::int64_t{1} << 53;  // doubles hold these exactly
+
+std::string in_quotes(std::string_view word) { return "\"" + std::string(word) + "\""; }
 
 std::string listed(std::span<const std::string> words) {
   std::string all;
   for (std::size_t i = 0; i < words.size(); ++i) {
-    all += (i == 0 ? "" : i + 1 == words.size() ? " or " : ", ") + ("\"" + words[i] + "\"");
+    all += (i == 0 ? "" : i + 1 == words.size() ? " or " : ", ") + in_quotes(words[i]);
   }
   return all;
+}
+
+std::string remedy_of(const OptionInfo& option) {
+  const std::vector<std::string> words = options::choice_words(option);
+  return std::string("add ") + option.doc + (words.empty() ? "" : ": " + listed(words));
+}
+
+// What is wrong with a value that its row allows.
+std::string size_fault(const OptionInfo& option, const OptionValue& value) {
+  if (const auto* number = std::get_if<double>(&value)) {
+    return options::number_fault(option, *number);
+  }
+  const auto* integer = std::get_if<std::int64_t>(&value);
+  if (integer == nullptr || *integer <= kLargestInteger) return "";
+  return "must be at most 2^53, got " + std::to_string(*integer);
 }
 
 }  // namespace
 
 ObjectReader::ObjectReader(const json::JsonValue& value, std::string path, std::string what,
-                           std::vector<json::Diagnostic>& faults)
-    : value_(value), path_(std::move(path)), what_(std::move(what)), faults_(faults) {
+                           Reading& reading)
+    : value_(value), path_(std::move(path)), what_(std::move(what)), reading_(reading) {
   if (!is_object()) report(what_ + " must be an object, got " + describe(value_), "");
 }
 
-std::optional<double> ObjectReader::number(std::string_view key, const NumberRange& range) {
-  const json::JsonValue* value = find(key);
-  if (value == nullptr) return std::nullopt;
-  const bool literal = value->is(JsonKind::number) || value->is(JsonKind::string);
-  const auto number = literal ? text::to_number(value->text) : std::nullopt;
-  if (number && is_within(range, *number)) return number;
-  wrong(key, *value, std::string("a number ") + range.text);
-  return std::nullopt;
-}
-
-std::optional<std::vector<double>> ObjectReader::numbers(std::string_view key,
-                                                         const NumberRange& range) {
-  const json::JsonValue* value = list(key);
-  if (value == nullptr) return std::nullopt;
-  std::vector<double> numbers;
-  for (const json::JsonValue& item : value->items) {
-    const auto number = item.is(JsonKind::number) ? text::to_number(item.text) : std::nullopt;
-    if (!number || !is_within(range, *number)) {
-      wrong(key, item, std::string("a list of numbers, each ") + range.text);
-      return std::nullopt;
-    }
-    numbers.push_back(*number);
+std::optional<OptionValue> ObjectReader::value(const OptionInfo& option) {
+  const json::JsonValue* json = value_.find(option.name);
+  if (json == nullptr) return options::default_of(option, "");
+  grid::CheckedValue checked = grid::read_plain(option, *json);
+  if (auto* number = std::get_if<double>(&checked.value);
+      number && option.role == OptionRole::noise) {
+    *number *= reading_.noise;
+    ++reading_.noises;
   }
-  return numbers;
-}
-
-std::optional<std::int64_t> ObjectReader::integer(std::string_view key, std::int64_t least,
-                                                  std::int64_t most) {
-  const json::JsonValue* value = find(key);
-  if (value == nullptr) return std::nullopt;
-  const auto number = value->is(JsonKind::number) ? text::to_integer(value->text) : std::nullopt;
-  if (number && *number >= least && *number <= most) return number;
-  wrong(key, *value,
-        "an integer from " + std::to_string(least) + " to " +
-            (most == std::int64_t{1} << 53 ? "2^53" : std::to_string(most)));
+  if (checked.fault.empty()) checked.fault = size_fault(option, checked.value);
+  if (checked.fault.empty()) return checked.value;
+  reading_.faults.push_back({"", checked.place.line > 0 ? checked.place : json->place,
+                             path_of(option.name), in_quotes(option.name) + " " + checked.fault,
+                             checked.hint, ""});
   return std::nullopt;
 }
 
-std::optional<std::string> ObjectReader::word(std::string_view key,
-                                              std::span<const std::string> words) {
-  const json::JsonValue* value = find(key);
-  if (value == nullptr) return std::nullopt;
-  const bool known = value->is(JsonKind::string) &&
-                     std::find(words.begin(), words.end(), value->text) != words.end();
-  if (known) return value->text;
-  const auto near = value->is(JsonKind::string) ? text::nearest(value->text, words) : std::nullopt;
-  report_at(key,
-            "\"" + std::string(key) + "\" must be " + listed(words) + ", got " + describe(*value),
-            near ? "did you mean \"" + *near + "\"?" : "");
-  return std::nullopt;
+std::optional<std::vector<OptionValue>> ObjectReader::values(
+    std::span<const OptionInfo> table, const std::vector<std::string_view>& others) {
+  if (!is_object()) return std::nullopt;
+  const std::size_t before = reading_.faults.size();
+  std::vector<OptionValue> values;
+  for (const OptionInfo& option : table) {
+    if (options::is_required(option) && *option.only_if == '\0' && !find(option.name)) {
+      report_missing(option.name, remedy_of(option));
+    }
+    values.push_back(value(option).value_or(OptionValue()));
+  }
+  refuse_others(table, others);
+  if (reading_.faults.size() == before) check_conditions(table, values);
+  if (reading_.faults.size() > before) return std::nullopt;
+  return values;
 }
 
-std::optional<std::string> ObjectReader::text(std::string_view key) {
-  const json::JsonValue* value = find(key);
-  if (value == nullptr) return std::nullopt;
-  if (value->is(JsonKind::string)) return value->text;
-  wrong(key, *value, "a string");
-  return std::nullopt;
+void ObjectReader::check_conditions(std::span<const OptionInfo> table,
+                                    const std::vector<OptionValue>& values) {
+  const auto value_of = [&](std::string_view name) -> const OptionValue* {
+    for (std::size_t i = 0; i < table.size(); ++i) {
+      if (table[i].name == name) return &values[i];
+    }
+    return nullptr;
+  };
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    const OptionInfo& option = table[i];
+    if (find(option.name)) {
+      const std::string fault = options::inert_fault(option, values[i], value_of);
+      if (!fault.empty()) report_at(option.name, in_quotes(option.name) + " " + fault, "remove it");
+    } else if (options::is_required(option) && options::counts(option, value_of)) {
+      report_missing(option.name, remedy_of(option));
+    }
+  }
 }
 
-std::optional<bool> ObjectReader::flag(std::string_view key) {
-  const json::JsonValue* value = find(key);
-  if (value == nullptr) return std::nullopt;
-  if (value->is(JsonKind::boolean)) return value->boolean;
-  wrong(key, *value, "true or false");
-  return std::nullopt;
-}
-
-const json::JsonValue* ObjectReader::object(std::string_view key) {
-  const json::JsonValue* value = find(key);
-  if (value == nullptr || value->is(JsonKind::object)) return value;
-  wrong(key, *value, "an object");
-  return nullptr;
-}
-
-const json::JsonValue* ObjectReader::list(std::string_view key) {
-  const json::JsonValue* value = find(key);
-  if (value == nullptr || value->is(JsonKind::array)) return value;
-  wrong(key, *value, "a list");
-  return nullptr;
-}
-
-std::vector<ObjectReader> ObjectReader::objects(std::string_view key, const std::string& what) {
+std::vector<ObjectReader> ObjectReader::objects(std::string_view key, const std::string& what,
+                                                const std::string& doc) {
   std::vector<ObjectReader> readers;
-  const json::JsonValue* value = list(key);
-  if (value == nullptr) return readers;
-  for (std::size_t i = 0; i < value->items.size(); ++i) {
-    ObjectReader reader(value->items[i], path_of(key) + "/" + std::to_string(i), what, faults_);
-    if (reader.is_object()) readers.push_back(reader);
+  const json::JsonValue* list = find(key);
+  if (list == nullptr) {
+    report_missing(key, "add a list of " + doc);
+  } else if (!list->is(JsonKind::array)) {
+    report_at(key, in_quotes(key) + " must be a list, got " + describe(*list), "");
+  } else {
+    for (std::size_t i = 0; i < list->items.size(); ++i) {
+      ObjectReader reader(list->items[i], path_of(key) + "/" + std::to_string(i), what, reading_);
+      if (reader.is_object()) readers.push_back(reader);
+    }
   }
   return readers;
 }
 
-double ObjectReader::needed(std::string_view key, const NumberRange& range, const char* remedy,
-                            double other) {
-  require(key, remedy);
-  return number(key, range).value_or(other);
-}
-
-std::int64_t ObjectReader::needed(std::string_view key, std::int64_t least, std::int64_t most,
-                                  const char* remedy) {
-  require(key, remedy);
-  return integer(key, least, most).value_or(least);
-}
-
-void ObjectReader::require(std::string_view key, const std::string& remedy) {
-  if (!is_object() || has(key)) return;
-  report(what_ + " has no \"" + std::string(key) + "\"", remedy);
+bool ObjectReader::is_at_most(std::string_view key, std::int64_t value, std::int64_t most,
+                              const std::string& remedy) {
+  if (value <= most) return true;
+  report_at(key,
+            in_quotes(key) + " must be at most " + std::to_string(most) + ", got " +
+                std::to_string(value),
+            remedy);
+  return false;
 }
 
 std::optional<std::string> ObjectReader::member_with(std::span<const std::string> words) const {
@@ -152,38 +139,33 @@ std::optional<std::string> ObjectReader::member_with(std::span<const std::string
   return std::nullopt;
 }
 
-void ObjectReader::refuse_others() {
-  if (!is_object()) return;
+void ObjectReader::refuse_others(std::span<const OptionInfo> table,
+                                 const std::vector<std::string_view>& others) {
+  std::vector<std::string> known(others.begin(), others.end());
+  for (const OptionInfo& option : table) known.emplace_back(option.name);
   for (const json::JsonMember& member : value_.members) {
-    if (std::find(asked_.begin(), asked_.end(), member.key) != asked_.end()) continue;
-    const auto near = text::nearest(member.key, asked_);
-    std::vector<std::string> words = asked_;
-    faults_.push_back(
-        {"", member.key_place, path_of(member.key), what_ + " has no \"" + member.key + "\"",
-         near ? "did you mean \"" + *near + "\"?" : "remove it, or use " + listed(words), ""});
+    if (std::find(known.begin(), known.end(), member.key) != known.end()) continue;
+    const auto near = text::nearest(member.key, known);
+    reading_.faults.push_back(
+        {"", member.key_place, path_of(member.key), what_ + " has no " + in_quotes(member.key),
+         near ? "did you mean " + in_quotes(*near) + "?" : "remove it, or use " + listed(known),
+         ""});
   }
 }
 
+void ObjectReader::report_missing(std::string_view key, const std::string& remedy) {
+  report(what_ + " has no " + in_quotes(key), remedy);
+}
+
 void ObjectReader::report(const std::string& message, const std::string& remedy) {
-  faults_.push_back({"", value_.place, path_, message, remedy, ""});
+  reading_.faults.push_back({"", value_.place, path_, message, remedy, ""});
 }
 
 void ObjectReader::report_at(std::string_view key, const std::string& message,
                              const std::string& remedy) {
-  const json::JsonValue* value = value_.find(key);
+  const json::JsonValue* value = find(key);
   if (value == nullptr) return report(message, remedy);
-  faults_.push_back({"", value->place, path_of(key), message, remedy, ""});
-}
-
-const json::JsonValue* ObjectReader::find(std::string_view key) {
-  if (std::find(asked_.begin(), asked_.end(), key) == asked_.end()) asked_.emplace_back(key);
-  return is_object() ? value_.find(key) : nullptr;
-}
-
-void ObjectReader::wrong(std::string_view key, const json::JsonValue& value,
-                         const std::string& expected) {
-  report_at(key, "\"" + std::string(key) + "\" must be " + expected + ", got " + describe(value),
-            "");
+  reading_.faults.push_back({"", value->place, path_of(key), message, remedy, ""});
 }
 
 }  // namespace skald

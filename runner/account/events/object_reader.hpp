@@ -1,4 +1,5 @@
-// The members of a JSON object, each read once, with faults that say where and what to do.
+// The members of a JSON object, read as option rows declare them, with faults that say where and
+// what to do.
 #pragma once
 
 #include <cstdint>
@@ -9,64 +10,90 @@
 #include <vector>
 
 #include "json/json.hpp"
+#include "options/option_value.hpp"
+#include "plugin_host/plugin.hpp"
+#include "skald/options.hpp"
+#include "skald/plugin.hpp"
 
 namespace skald {
 
-// Bounds of a number; an open end does not belong to the range.
-struct NumberRange {
-  double least, most;
-  bool open_least = false, open_most = false;
-  const char* text;  // "above 0"
+// A row whose value must be given, wherever its condition (Option::only_if()) holds.
+template <class Options>
+constexpr Option<Options> required(Option<Options> row) {
+  row.info.has_default = false;
+  return row;
+}
+
+// One reading of a document.
+struct Reading {
+  double noise = 1;  // multiplies every option of the role noise
+  int noises = 0;    // how many of these were found
+  std::vector<json::Diagnostic> faults = {};
 };
 
 class ObjectReader {
  public:
   // `value` must be an object, called `what` in faults ("an event").
-  ObjectReader(const json::JsonValue& value, std::string path, std::string what,
-               std::vector<json::Diagnostic>& faults);
+  ObjectReader(const json::JsonValue& value, std::string path, std::string what, Reading& reading);
 
   bool is_object() const { return value_.is(json::JsonValue::Kind::object); }
-  bool has(std::string_view key) const { return value_.find(key) != nullptr; }
+  const json::JsonValue* find(std::string_view key) const { return value_.find(key); }
 
-  // Return the member, or nothing if it is not there or is wrong, which is then reported.
-  std::optional<double> number(std::string_view key, const NumberRange& range);
-  std::optional<std::vector<double>> numbers(std::string_view key, const NumberRange& range);
-  std::optional<std::int64_t> integer(std::string_view key, std::int64_t least, std::int64_t most);
-  std::optional<std::string> word(std::string_view key, std::span<const std::string> words);
-  std::optional<std::string> text(std::string_view key);
-  std::optional<bool> flag(std::string_view key);
-  const json::JsonValue* object(std::string_view key);
-  const json::JsonValue* list(std::string_view key);
+  // Returns the value of each option, in table order, or nothing after a report: of members that
+  // are missing, wrong or without effect, and of members other than the options and `others`.
+  std::optional<std::vector<options::OptionValue>> values(
+      std::span<const OptionInfo> table, const std::vector<std::string_view>& others = {});
 
-  // Readers of the objects in a list, each called `what`; none if it is not there or is wrong.
-  std::vector<ObjectReader> objects(std::string_view key, const std::string& what);
+  // Returns the value of one option: nothing after a report, its default where it is left out.
+  std::optional<options::OptionValue> value(const OptionInfo& option);
 
-  // Return the member; where it is missing or wrong, which is then reported, `other`.
-  double needed(std::string_view key, const NumberRange& range, const char* remedy,
-                double other = 1);
-  std::int64_t needed(std::string_view key, std::int64_t least, std::int64_t most,
-                      const char* remedy);  // other: `least`
+  // Returns the items of a list that are objects, each called `what`; a member that is missing, or
+  // no such list, is reported. `doc`: what the list is, for the remedy.
+  std::vector<ObjectReader> objects(std::string_view key, const std::string& what,
+                                    const std::string& doc);
 
-  // Report a member that is missing; what it would be is in `remedy`.
-  void require(std::string_view key, const std::string& remedy);
+  // Returns whether the member's value is at most that; reports it with the remedy if not.
+  bool is_at_most(std::string_view key, std::int64_t value, std::int64_t most,
+                  const std::string& remedy);
+
   // The first member whose value is one of these words, if there is one.
   std::optional<std::string> member_with(std::span<const std::string> words) const;
-  // Report members that nobody has asked for.
-  void refuse_others();
   void report(const std::string& message, const std::string& remedy);
+  // At that member, or at the object where it is left out.
   void report_at(std::string_view key, const std::string& message, const std::string& remedy);
 
   std::string path_of(std::string_view key) const { return path_ + "/" + std::string(key); }
   json::Place place() const { return value_.place; }
+  bool has_faults() const { return !reading_.faults.empty(); }  // the whole document
 
  private:
-  const json::JsonValue* find(std::string_view key);
-  void wrong(std::string_view key, const json::JsonValue& value, const std::string& expected);
+  void report_missing(std::string_view key, const std::string& remedy);
+  void refuse_others(std::span<const OptionInfo> table,
+                     const std::vector<std::string_view>& others);
+  void check_conditions(std::span<const OptionInfo> table,
+                        const std::vector<options::OptionValue>& values);
 
   const json::JsonValue& value_;
   std::string path_, what_;
-  std::vector<json::Diagnostic>& faults_;
-  std::vector<std::string> asked_;
+  Reading& reading_;
 };
+
+// The Options struct that a table fills.
+template <class Options>
+Options filled_by(const Option<Options>& row);
+template <const auto& table>
+using OptionsOf = decltype(filled_by(table[0]));
+
+// Reads an object as its table says and calls use(options); returns its value, or `otherwise` after
+// a report. The texts and arrays of the options live as long as that call.
+template <const auto& table, class Use, class Result>
+Result with_options(ObjectReader& reader, const std::vector<std::string_view>& others,
+                    Result otherwise, Use use) {
+  const auto values = reader.values(detail::option_infos_v<table>, others);
+  if (!values) return otherwise;
+  std::vector<Value> lent;
+  for (const options::OptionValue& value : *values) lent.push_back(plugin_host::borrowed(value));
+  return use(read_options<OptionsOf<table>, table>(lent.data()));
+}
 
 }  // namespace skald

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "account/events/read_event.hpp"
+#include "account/events/event_kind.hpp"
 #include "privacy/events/cape.hpp"
 #include "skald/parts/privacy/pairwise_noise.hpp"
 #include "text/counted.hpp"
@@ -14,23 +14,55 @@ namespace {
 
 using pairwise::CoalitionBound;
 using pairwise::PairwiseNoise;
-using privacy::NoisyRelease;
 
 constexpr std::int64_t kMostNodes = 2000;  // of graphs that are looked at edge by edge
-const std::vector<std::string> kTopologies{"complete", "ring", "star", "grid", "edges"};
 
 // N clients, q of whom tell the server all that they know.
-struct Colluders {
-  std::int64_t clients, colluding;
+struct Colluders : Repeated {
+  std::int64_t clients = 2, colluding = 0;
 };
 
-Colluders read_colluders(ObjectReader& reader, std::int64_t most) {
-  const std::int64_t clients =
-      reader.needed("clients", 2, most, "add the number of clients that send messages");
-  const std::int64_t colluding = reader.needed(
-      "colluding", 0, clients - 1, "add how many clients the server may collude with, or 0");
-  return {clients, colluding};
-}
+template <class Options>
+constexpr std::array kColluders{
+    required(inherited<Options>("clients", &Colluders::clients,
+                                "the number of clients that send messages")
+                 .at_least(2)),
+    required(inherited<Options>("colluding", &Colluders::colluding,
+                                "how many clients, fewer than all, the server may collude with")
+                 .at_least(0)),
+    count_row<Options>("how many rounds")};
+
+struct PairwiseEvent : Colluders {
+  double own = 1, pair = 0;
+  std::string_view topology = "complete";
+  std::string_view edges;
+};
+
+constexpr auto kPairwise = append(
+    std::array{noise_row(&PairwiseEvent::own, "noise_multiplier",
+                         "the standard deviation of a client's own noise over the sensitivity of a "
+                         "message"),
+               noise_row(&PairwiseEvent::pair, "pair_multiplier",
+                         "the standard deviation of the noise that two neighbours share, over the "
+                         "sensitivity of a message")
+                   .at_least(0),
+               option("topology", &PairwiseEvent::topology,
+                      "who is whose neighbour; at most 2000 clients unless complete")
+                   .one_of("complete|ring|star|grid|edges"),
+               option("edges", &PairwiseEvent::edges,
+                      "pairs of clients, counted from 0, such as '0-1, 1-2, 2-0'")
+                   .only_if("topology=edges")},
+    kColluders<PairwiseEvent>);
+
+struct CapeEvent : Colluders {
+  double noise = 1;
+};
+
+constexpr auto kCape =
+    append(std::array{noise_row(&CapeEvent::noise, "noise_multiplier",
+                                "the standard deviation tau of a message's noise over its "
+                                "sensitivity")},
+           kColluders<CapeEvent>);
 
 // What a design shows of a client, and the standard deviation of the noise in the mean.
 struct Design {
@@ -58,31 +90,28 @@ Design graph_design(const Graph& graph, const PairwiseNoise& noise, const Collud
 }
 
 // What it shows of `together` clients that change together.
-Design read_design(ObjectReader& reader, const std::string& topology, const PairwiseNoise& noise,
-                   const Colluders& all, std::int64_t together) {
-  const std::string edges = reader.text("edges").value_or("");
-  if (topology == "complete") return complete_design(noise, all, together);
+Design design_of(const PairwiseEvent& o, std::int64_t together, ObjectReader& reader) {
+  const PairwiseNoise noise{.own = o.own, .pair = o.pair};
+  if (o.topology == "complete") return complete_design(noise, o, together);
   TopologyOptions options;
-  options.topology = topology;
-  options.edges = edges;
+  options.topology = o.topology;
+  options.edges = o.edges;
   try {
-    return graph_design(Graph(options, all.clients), noise, all, together);
+    return graph_design(Graph(options, o.clients), noise, o, together);
   } catch (const std::invalid_argument& refused) {
     reader.report(refused.what(), "");
     return {};
   }
 }
 
-void refuse_absent_clients(ObjectReader& reader, const EventSetting& setting) {
+void refuse_uncovered(const Colluders& all, const EventSetting& setting, ObjectReader& reader) {
+  reader.is_at_most("colluding", all.colluding, all.clients - 1,
+                    "one client at least must be honest");
   if (setting.relation != privacy::Relation::add_remove || setting.scope.unit != "client") return;
   reader.report(
       "a client that is absent takes its share of the noise with it, which add_remove of "
       "whole clients does not allow",
       "set \"relation\" to \"zero_out\" or \"replace_one\"");
-}
-
-double own_noise(ObjectReader& reader, const char* remedy) {
-  return reader.needed("noise_multiplier", kPositive, remedy);
 }
 
 std::vector<std::string> premises_of(const Colluders& all, const char* other) {
@@ -91,58 +120,58 @@ std::vector<std::string> premises_of(const Colluders& all, const char* other) {
           other, "all noise is fresh in every round"};
 }
 
-}  // namespace
-
-DocumentedEvent pairwise_event(ObjectReader& reader, const EventSetting& setting) {
-  PairwiseNoise noise{};
-  noise.own = own_noise(
-      reader,
-      "add the standard deviation of a client's own noise over the sensitivity of a message");
-  noise.pair = reader.needed("pair_multiplier", kNotNegative,
-                             "add the standard deviation of the noise that two neighbours share, "
-                             "over the sensitivity of a message");
-  const std::string topology = reader.word("topology", kTopologies).value_or("complete");
-  const Colluders all = read_colluders(reader, topology == "complete" ? kMost : kMostNodes);
-  refuse_absent_clients(reader, setting);
-  if (topology != "edges" && reader.has("edges")) {
-    reader.report_at("edges", "\"edges\" is of the topology edges", "remove it");
+DocumentedEvent pairwise_event(const PairwiseEvent& o, const EventSetting& setting,
+                               ObjectReader& reader) {
+  refuse_uncovered(o, setting, reader);
+  if (o.topology != "complete") {
+    reader.is_at_most("clients", o.clients, kMostNodes, "set \"topology\" to \"complete\"");
   }
-  const Design design = read_design(reader, topology, noise, all, 1);
+  if (reader.has_faults()) return {};
+  const Design design = design_of(o, 1, reader);
   const double mu = std::sqrt(design.bound.squared_mu);
-  const NoisyRelease release = gaussian_release(mu, reader, setting);
   // Of a group of records, all may be of one client; clients that change together are distinct.
   std::optional<privacy::Event> of_group;
   if (setting.group > 1 && setting.scope.unit == "client") {
-    const Design group = read_design(reader, topology, noise, all, setting.group);
-    of_group = gaussian_release(std::sqrt(group.bound.squared_mu), reader, setting);
+    const Design group = design_of(o, setting.group, reader);
+    of_group = gaussian_release(std::sqrt(group.bound.squared_mu), o.count, setting);
   }
   return {
       fmt::format("gaussian noise {}, and {} that cancels pairwise ({}), of {}, {} "
                   "colluding ({}): mu {}; in the mean {}, without one of them {}{}",
-                  short_text(noise.own), short_text(noise.pair), topology,
-                  text::counted(all.clients, "client"), all.colluding, design.bound.how,
-                  short_text(mu), short_text(design.mean), short_text(design.mean_without_one),
-                  times(release.count)),
+                  short_text(o.own), short_text(o.pair), o.topology,
+                  text::counted(o.clients, "client"), o.colluding, design.bound.how, short_text(mu),
+                  short_text(design.mean), short_text(design.mean_without_one), times(o.count)),
       {"the own noise of every honest client, and the seeds that two of them share"},
-      premises_of(all, "a client whose seeds are recovered after it dropped out is one of these"),
-      release,
+      premises_of(o, "a client whose seeds are recovered after it dropped out is one of these"),
+      gaussian_release(mu, o.count, setting),
       of_group};
 }
 
-DocumentedEvent cape_event(ObjectReader& reader, const EventSetting& setting) {
-  const double noise =
-      own_noise(reader, "add the standard deviation tau of a message's noise over its sensitivity");
-  const Colluders all = read_colluders(reader, kMost);
-  refuse_absent_clients(reader, setting);
-  const double mu = std::sqrt(privacy::cape_squared_mu(noise, all.clients, all.colluding));
-  const NoisyRelease release = gaussian_release(mu, reader, setting);
+DocumentedEvent cape_event(const CapeEvent& o, const EventSetting& setting, ObjectReader& reader) {
+  refuse_uncovered(o, setting, reader);
+  if (reader.has_faults()) return {};
+  const double mu = std::sqrt(privacy::cape_squared_mu(o.noise, o.clients, o.colluding));
   return {fmt::format("CAPE, gaussian noise {} of {}, {} colluding: mu {}; in the mean {}{}",
-                      short_text(noise), text::counted(all.clients, "client"), all.colluding,
-                      short_text(mu), short_text(noise / static_cast<double>(all.clients)),
-                      times(release.count)),
+                      short_text(o.noise), text::counted(o.clients, "client"), o.colluding,
+                      short_text(mu), short_text(o.noise / static_cast<double>(o.clients)),
+                      times(o.count)),
           {"the noise of every honest client; the mean of all is known"},
-          premises_of(all, "the mean of the noise is formed without showing any part of it"),
-          release};
+          premises_of(o, "the mean of the noise is formed without showing any part of it"),
+          gaussian_release(mu, o.count, setting)};
 }
+
+constexpr std::array kPairwiseKinds{
+    event_kind<kPairwise, pairwise_event>(
+        "pairwise_cancelling",
+        "rounds in which clients add noise of their own, and noise "
+        "that cancels in the sum of two neighbours' messages"),
+    event_kind<kCape, cape_event>(
+        "cape",
+        "rounds of CAPE: each site's noise less the mean of all, which is "
+        "known, and a smaller one of its own")};
+
+}  // namespace
+
+std::span<const EventKind> pairwise_events() { return kPairwiseKinds; }
 
 }  // namespace skald

@@ -1,52 +1,55 @@
-#include "account/events/read_event.hpp"
+#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 
+#include "account/events/event_kind.hpp"
 #include "text/printable.hpp"
 
 namespace skald {
 namespace {
 
-template <privacy::Noise noise>
-DocumentedEvent noise_event(ObjectReader& reader, const EventSetting& setting) {
-  return noisy_event(reader, setting, noise);
-}
-
-struct EventKind {
-  const char* name;
-  ReadEvent* read;
+struct AnyEvent {
+  std::string_view event;
+  std::optional<std::string_view> note;
 };
-constexpr std::array kEventKinds{
-    EventKind{"gaussian", noise_event<privacy::Noise::gaussian>},
-    EventKind{"laplace", noise_event<privacy::Noise::laplace>},
-    EventKind{"discrete_gaussian", noise_event<privacy::Noise::discrete_gaussian>},
-    EventKind{"discrete_laplace", noise_event<privacy::Noise::discrete_laplace>},
-    EventKind{"correlated", correlated_event},
-    EventKind{"pairwise_cancelling", pairwise_event},
-    EventKind{"cape", cape_event},
-    EventKind{"mechanism", mechanism_event},
-    EventKind{"local", local_event},
-    EventKind{"shuffled", shuffled_event},
-    EventKind{"balls_in_bins", allocation_event},
-    EventKind{"truncated_poisson", truncated_event},
-    EventKind{"gaussian_mixture", mixture_event},
-    EventKind{"randomised_response", response_event},
-    EventKind{"repeat_and_select", selection_event},
-    EventKind{"gdp", gdp_event},
-    EventKind{"zcdp", zcdp_event},
-    EventKind{"renyi", renyi_event},
-    EventKind{"langevin", langevin_event},
-    EventKind{"last_iterate", last_iterate_event},
-    EventKind{"posterior", posterior_event}};
 
 std::vector<std::string> kind_names() {
   std::vector<std::string> names;
-  for (const EventKind& kind : kEventKinds) names.emplace_back(kind.name);
+  for (const EventKind& kind : event_kinds()) names.emplace_back(kind.name);
   return names;
 }
 
 }  // namespace
+
+const std::vector<EventKind>& event_kinds() {
+  static const std::vector<EventKind> all = [] {
+    std::vector<EventKind> kinds;
+    for (const auto family : {noisy_events, correlated_events, pairwise_events, known_events,
+                              sampled_events, last_iterate_events, langevin_events}) {
+      kinds.insert(kinds.end(), family().begin(), family().end());
+    }
+    return kinds;
+  }();
+  return all;
+}
+
+std::vector<std::string_view> EventKind::others() const {
+  std::vector<std::string_view> names{kind_option().name, note_option().name};
+  if (*parts != '\0') names.emplace_back(kEvents);
+  return names;
+}
+
+const OptionInfo& kind_option() {
+  static const std::string words = fmt::format("{}", fmt::join(kind_names(), "|"));
+  static const OptionInfo info =
+      option("event", &AnyEvent::event, "its kind").one_of(words.c_str()).info;
+  return info;
+}
+
+const OptionInfo& note_option() {
+  static constexpr OptionInfo info = option("note", &AnyEvent::note, "for people").info;
+  return info;
+}
 
 void refuse_seen_clients(ObjectReader& reader, const EventSetting& setting, const char* key) {
   if (setting.scope.adversary != "server" || setting.scope.unit != "client") return;
@@ -57,20 +60,23 @@ void refuse_seen_clients(ObjectReader& reader, const EventSetting& setting, cons
 }
 
 DocumentedEvent read_event(ObjectReader& reader, const EventSetting& setting) {
-  const auto misnamed = reader.member_with(kind_names());
-  reader.require("event", misnamed && *misnamed != "note"
-                              ? "name its kind \"event\" and not \"" + *misnamed + "\""
-                              : "add its kind: \"event\": \"gaussian\"");
-  const std::string note = reader.text("note").value_or("");
-  const auto wanted = reader.word("event", kind_names());
-  const auto kind = std::find_if(kEventKinds.begin(), kEventKinds.end(),
-                                 [&](const EventKind& one) { return wanted == one.name; });
-  const bool is_known = kind != kEventKinds.end();
-  DocumentedEvent event = is_known ? kind->read(reader, setting) : DocumentedEvent{};
+  if (!reader.find("event")) {
+    const auto misnamed = reader.member_with(kind_names());
+    reader.report("an event has no \"event\"",
+                  misnamed && *misnamed != "note"
+                      ? "name its kind \"event\" and not \"" + *misnamed + "\""
+                      : "add its kind: \"event\": \"gaussian\"");
+    return {};
+  }
+  const auto wanted = reader.value(kind_option());
+  const auto note = reader.value(note_option());
+  if (!wanted || !note) return {};
+  const auto kind =
+      std::ranges::find(event_kinds(), std::get<std::string>(*wanted), &EventKind::name);
+  DocumentedEvent event = kind->read(reader, *kind, setting);
   event.place = reader.place();
-  if (!is_known) return event;
-  if (!note.empty()) event.what += " (" + text::printable_line(note) + ")";
-  reader.refuse_others();
+  const auto* words = std::get_if<std::string>(&*note);
+  if (words && !words->empty()) event.what += " (" + text::printable_line(*words) + ")";
   return event;
 }
 

@@ -1,86 +1,60 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 
 #include "account/account_question.hpp"
-#include "account/events/events_document.hpp"
-#include "account/events/read_event.hpp"
+#include "account/events/document_options.hpp"
+#include "account/events/event_kind.hpp"
 #include "system/exit_code.hpp"
 #include "text/counted.hpp"
-#include "text/number_text.hpp"
 #include "text/printable.hpp"
 
 namespace skald {
 namespace {
 
-constexpr std::size_t kMostEvents = 10'000;
-
 using Faults = std::vector<json::Diagnostic>;
 
-std::vector<std::string> words(std::initializer_list<const char*> list) {
-  return {list.begin(), list.end()};
+EventBudget read_budget(const json::JsonValue& value, Reading& reading) {
+  ObjectReader reader(value, "/budget", "the budget", reading);
+  return with_options<kBudget>(reader, {}, EventBudget{}, [](const BudgetOptions& o) {
+    return EventBudget{{o.eps, o.delta}, o.order};
+  });
 }
 
-EventBudget read_budget(const json::JsonValue& value, Faults& faults) {
-  ObjectReader reader(value, "/budget", "the budget", faults);
-  reader.require("eps", "add the eps at which to stop");
-  reader.require("delta", "add the delta of the budget: \"delta\": 1e-5");
-  EventBudget budget;
-  budget.budget = {reader.number("eps", kNotNegative).value_or(1),
-                   reader.number("delta", kDelta).value_or(0)};
-  budget.order = reader.number("order", kOrder);
-  reader.refuse_others();
-  return budget;
-}
-
-void read_events_into(EventsDocument& document, const json::JsonValue& list, Faults& faults) {
-  if (list.items.size() > kMostEvents) {
-    faults.push_back(
-        {"", list.place, "/events",
-         fmt::format("{} are more than {}", text::counted(list.items.size(), "event"), kMostEvents),
-         "join equal ones by \"count\"", ""});
-    return;
+void read_events_into(EventsDocument& document, ObjectReader& reader) {
+  const json::JsonValue* list = reader.find(kEvents);
+  if (list != nullptr && list->items.size() > kMostEvents) {
+    return reader.report_at(
+        kEvents,
+        fmt::format("{} are more than {}", text::counted(list->items.size(), "event"), kMostEvents),
+        "join equal ones by \"count\"");
   }
-  for (std::size_t i = 0; i < list.items.size(); ++i) {
-    ObjectReader reader(list.items[i], "/events/" + std::to_string(i), "an event", faults);
-    if (!reader.is_object()) continue;
-    document.events.push_back(
-        read_event(reader, {document.scope, document.relation, document.group}));
+  const EventSetting setting{document.scope, document.relation, document.group};
+  for (ObjectReader& event : reader.objects(kEvents, "an event", kAllEvents)) {
+    document.events.push_back(read_event(event, setting));
   }
 }
 
-void read_scope(ObjectReader& reader, EventsDocument& document) {
-  reader.require("unit", "add what is protected: \"unit\": \"record\" or \"client\"");
-  reader.require("adversary",
-                 "add who is held off: \"adversary\": \"server\" (sees every message and who takes "
-                 "part) or \"observer\" (sees what is published, not who takes part)");
-  reader.require("relation",
-                 "add which data sets are compared: \"relation\": \"add_remove\", \"replace_one\" "
-                 "or \"zero_out\"");
-  document.scope.unit = reader.word("unit", words({"record", "client"})).value_or("record");
-  document.scope.adversary =
-      reader.word("adversary", words({"server", "observer"})).value_or("observer");
-  document.relation =
-      named_relation(reader.word("relation", words({"add_remove", "replace_one", "zero_out"}))
-                         .value_or("zero_out"));
+EventsDocument events_document(const DocumentOptions& o) {
+  EventsDocument document;
+  document.scope.unit = o.unit;
+  document.scope.adversary = o.adversary;
+  document.relation = named_relation(std::string(o.relation));
+  document.delta = o.delta;
+  document.eps = o.eps;
+  if (o.accountant) document.accounting = named_accounting(std::string(*o.accountant));
+  document.group = o.group;
+  document.adaptive = o.adaptive;
+  return document;
 }
 
-void read_question(ObjectReader& reader, EventsDocument& document) {
-  document.delta = reader.number("delta", kDelta);
-  document.eps = reader.number("eps", kNotNegative);
-  if (reader.is_object() && reader.has("delta") == reader.has("eps")) {
-    reader.report(reader.has("delta")
-                      ? "both \"delta\" and \"eps\" are given, but one follows from "
-                        "the other"
-                      : "neither \"delta\" nor \"eps\" is given",
-                  "give \"delta\" to learn eps (\"delta\": 1e-5), or \"eps\" to learn delta");
-  }
-  const auto accountant = reader.word("accountant", words({"pld", "rdp"}));
-  if (accountant) document.accounting = named_accounting(*accountant);
-  document.group = reader.integer("group", 1, privacy::largest_group).value_or(1);
-  document.adaptive = reader.flag("adaptive").value_or(false);
+// Exactly one of the two is asked for.
+void refuse_questions(ObjectReader& reader) {
+  const bool both = reader.find("delta") != nullptr;
+  if (both != (reader.find("eps") != nullptr)) return;
+  reader.report(both ? "both \"delta\" and \"eps\" are given, but one follows from the other"
+                     : "neither \"delta\" nor \"eps\" is given",
+                "give \"delta\" to learn eps (\"delta\": 1e-5), or \"eps\" to learn delta");
 }
 
 // What of the question does not go together.
@@ -137,28 +111,6 @@ void refuse_uncovered(const EventsDocument& document, Faults& faults) {
   }
 }
 
-// Multiplies the noise of all events, also of those within events; returns how many sizes there
-// are.
-int scale_noise(json::JsonValue& value, double factor) {
-  static const std::array<std::string_view, 4> sizes{"noise_multiplier", "pair_multiplier", "sigma",
-                                                     "scale"};
-  int found = 0;
-  for (json::JsonMember& member : value.members) {
-    const bool is_size = std::find(sizes.begin(), sizes.end(), member.key) != sizes.end();
-    const auto size = is_size ? text::to_number(member.value.text) : std::nullopt;
-    if (size && std::isfinite(*size)) {
-      const json::Place place = member.value.place;
-      member.value = json::JsonValue(factor * *size);
-      member.value.place = place;
-      ++found;
-    } else {
-      found += scale_noise(member.value, factor);
-    }
-  }
-  for (json::JsonValue& item : value.items) found += scale_noise(item, factor);
-  return found;
-}
-
 std::string rendered(Faults faults, const std::string& file, std::string_view source) {
   std::stable_sort(
       faults.begin(), faults.end(), [](const json::Diagnostic& a, const json::Diagnostic& b) {
@@ -196,29 +148,27 @@ std::optional<privacy::Composition> EventsDocument::group_composition() const {
 
 EventsDocument read_events(std::string_view text, const std::string& file, double noise) {
   json::JsonDocument parsed = json::parse_json(text, file);
-  if (noise != 1 && parsed.readable && scale_noise(parsed.root, noise) == 0) {
-    throw GridError(file + ": no event has noise whose size could be found\n");
-  }
-  Faults faults = parsed.diagnostics;
+  Reading reading{.noise = noise, .faults = std::move(parsed.diagnostics)};
   EventsDocument document;
   if (parsed.readable) {
-    ObjectReader reader(parsed.root, "", "the document", faults);
-    (void)reader.text("$schema");
-    (void)reader.text("description");
-    read_scope(reader, document);
-    read_question(reader, document);
-    const json::JsonValue* budget = reader.object("budget");
-    if (budget != nullptr) document.budget = read_budget(*budget, faults);
-    reader.require("events",
-                   "add a list of what is released: \"events\": [{\"event\": "
-                   "\"gaussian\", \"noise_multiplier\": 1}]");
-    const json::JsonValue* events = reader.list("events");
-    if (events != nullptr) read_events_into(document, *events, faults);
-    reader.refuse_others();
-    if (faults.empty()) refuse_contradictions(reader, document);
-    if (faults.empty()) refuse_uncovered(document, faults);
+    ObjectReader reader(parsed.root, "", "the document", reading);
+    // Where it is wrong itself, its events are read under the question that refuses least.
+    document.relation = privacy::Relation::zero_out;
+    document.scope.adversary = "observer";
+    document = with_options<kDocument>(reader, {kBudgetKey, kEvents}, document, events_document);
+    if (reader.is_object()) refuse_questions(reader);
+    const json::JsonValue* budget = reader.find(kBudgetKey);
+    if (budget != nullptr) document.budget = read_budget(*budget, reading);
+    if (reader.is_object()) read_events_into(document, reader);
+    if (!reader.has_faults()) refuse_contradictions(reader, document);
+    if (!reader.has_faults()) refuse_uncovered(document, reading.faults);
   }
-  if (!faults.empty()) throw GridError(text::printable(rendered(std::move(faults), file, text)));
+  if (!reading.faults.empty()) {
+    throw GridError(text::printable(rendered(std::move(reading.faults), file, text)));
+  }
+  if (noise != 1 && reading.noises == 0) {
+    throw GridError(file + ": no event has noise whose size could be found\n");
+  }
   return document;
 }
 

@@ -61,6 +61,21 @@ TEST_CASE("what does not fit says what was expected and found") {
   CHECK(read(info("step"), "0").fault == "must be above 0, got 0");
 }
 
+TEST_CASE("a plain document has no formulas, quoted numbers, null or lists of words") {
+  const auto plain = [](const OptionInfo& option, const std::string& text) {
+    return read_plain(option, json::parse_json(text, "").root);
+  };
+  CHECK(plain(info("rho"), "0.5").value == options::OptionValue(0.5));
+  CHECK(plain(info("rho"), "1.5").fault == "must be in [0, 1], got 1.5");
+  CHECK(plain(info("step"), "\"=1/L\"").fault == "must be a number, got \"=1/L\"");
+  CHECK(plain(info("step"), "\"inf\"").fault == "must be a number, got \"inf\"");
+  CHECK(plain(info("step"), "\"1\"").hint == "write it without quotes");
+  CHECK(plain(info("K"), "null").fault == "cannot be null");
+  CHECK(plain(info("K"), "1.5").fault == "must be an integer, got 1.5");
+  CHECK(plain(info("schedule"), "\"evry\"").hint == "did you mean \"every\"?");
+  CHECK(plain(info("schedule"), "[\"every\"]").fault == "must be a string, got a list");
+}
+
 TEST_CASE("a computed value is checked like a written one") {
   CHECK(check_number(info("rho"), 0.5).value == options::OptionValue(0.5));
   CHECK(check_number(info("K"), 3).value == options::OptionValue(std::int64_t{3}));

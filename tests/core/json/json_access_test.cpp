@@ -18,7 +18,7 @@ TEST_CASE("members have the type that is asked for") {
   CHECK(member_at(example(), "name", JsonValue::Kind::string).text == "x");
   CHECK(integer_at<std::int64_t>(example(), "count") == 7);
   CHECK(integer_at<std::uint8_t>(example(), "count") == 7);
-  CHECK(integer_at(example(), "count", 7, 7) == 7);  // both ends are allowed
+  CHECK(integer_of(member_at(example(), "count"), "count", 7, 7) == 7);  // both ends are allowed
   CHECK(text_at(example(), "name") == "x");
   CHECK(text_at(example(), "count").empty());
   CHECK(text_at(example(), "none").empty());
@@ -32,9 +32,9 @@ TEST_CASE("what is not there is refused with its place") {
                     R"(line 1, column 1: "none" is missing)");
   CHECK_THROWS_WITH(integer_at<std::uint8_t>(example(), "large"),
                     R"(line 2, column 24: "large" must be an integer from 0 to 255, got 300)");
-  CHECK_THROWS_WITH(integer_at(example(), "count", 8, 9),
+  CHECK_THROWS_WITH(integer_of(member_at(example(), "count"), "count", 8, 9),
                     Catch::EndsWith("must be an integer from 8 to 9, got 7"));
-  CHECK_THROWS_WITH(integer_at(example(), "count", 5, 6),
+  CHECK_THROWS_WITH(integer_of(member_at(example(), "count"), "count", 5, 6),
                     Catch::EndsWith("must be an integer from 5 to 6, got 7"));
   CHECK_THROWS_WITH(integer_at<std::int64_t>(example(), "half"),
                     Catch::Contains("must be an integer from"));

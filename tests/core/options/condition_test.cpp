@@ -58,6 +58,17 @@ TEST_CASE("a condition is put into words, after what the option means") {
         "how fast. Only where schedule is \"inverse\" or \"exponential\"");
 }
 
+TEST_CASE("an option counts where its conditions hold, or are not known") {
+  const OptionValue constant = "constant", inverse = "inverse";
+  const auto counted = [](const OptionValue* schedule) {
+    return counts(decay, [&](std::string_view) { return schedule; });
+  };
+  CHECK(counted(&inverse));
+  CHECK_FALSE(counted(&constant));
+  CHECK(counted(nullptr));
+  CHECK(counts(table[0], [](std::string_view) { return nullptr; }));
+}
+
 TEST_CASE("a value is idle where a condition does not hold, unless it is the option's own") {
   const OptionValue constant = "constant", inverse = "inverse", given = std::int64_t{3}, nothing;
   CHECK(fault(decay, 0.5, {{"schedule", inverse}}).empty());
