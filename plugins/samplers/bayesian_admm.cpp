@@ -6,8 +6,8 @@
 //   t_c <- t_c (q_c / q_g)^weight
 //   q_g <- (q_1 ... q_N)^((1 - alpha) / N) (prior^(1/T) t_1 ... t_N)^alpha
 //
-// after which the server draws theta from q_g. q_g starts as the tempered prior, or with
-// start_precision as N(theta_0, I / start_precision).
+// after which the server draws theta from q_g; after `last_round` rounds it only draws. q_g starts
+// as the tempered prior, or with start_precision as N(theta_0, I / start_precision).
 //
 // On a quadratic potential with curvature H and shift s (-log likelihood_c / T = x' H x / 2 - s' x)
 // q_c is exact: q_g's precision plus (H - that of t_c) / weight, or its diagonal, and the mean that
@@ -38,7 +38,7 @@ namespace {
 
 using namespace skald;
 
-struct Options : LocalProblemOptions, LocalStepOptions {
+struct Options : LocalProblemOptions, LastRoundOptions, LocalStepOptions {
   std::optional<double> weight;  // left out: 1/N
   std::optional<double> start_precision;
 };
@@ -58,7 +58,7 @@ constexpr auto options = append(
                           "start as its mean; if omitted, q is the prior, which must not be flat")
                        .above(0)},
         local_problem_options<Options>(kStepsOrIvon)),
-    local_step_options<Options>());
+    append(local_step_options<Options>(), last_round_option<Options>()));
 
 class BayesianAdmm final : public LocalGaussians {
  public:
@@ -80,9 +80,10 @@ class BayesianAdmm final : public LocalGaussians {
     for (std::int64_t k = context.iteration; k < end; k += stride()) {
       context.random.normal({Role::shared_noise}, k, theta);
       for (Index j = 0; j < theta.cols; ++j) {
-        round(context, k, j);
+        if (!options_.is_over(k / stride())) round(context, k, j);
         draw(server_.get(0, j), theta.columns(j, 1));
       }
+      context.ledger.rounds += theta.cols;
     }
   }
   std::span<const NamedBlock> state() override { return state_; }
@@ -105,7 +106,6 @@ class BayesianAdmm final : public LocalGaussians {
     server_.set(0, chain,
                 pow(product, (1 - alpha) / n) * pow(prior() * duals_.product(chain), alpha));
     count_messages(context.ledger, n);
-    context.ledger.rounds += 1;
   }
   // The client's q_c.
   NaturalGaussian refine(const Turn& at, const NaturalGaussian& q) {

@@ -54,7 +54,8 @@ constexpr double kBurnRate = 0.1;  // of the natural-gradient steps
 constexpr double kLongest = 3;     // drift of a chain, in its usual lengths
 
 constexpr auto options = append(
-    append(std::array{family_option<Options>()}, site_options<Options>()),
+    append(append(std::array{family_option<Options>()}, site_options<Options>()),
+           last_round_option<Options>()),
     option("step", &Options::step,
            "step of a client's chain, where its Gaussian approximation has covariance I")
         .only_if("local=steps")

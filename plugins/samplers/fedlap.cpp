@@ -43,7 +43,7 @@ constexpr auto options = append(
                                          "covariances of q and of the sites. none: those of the "
                                          "prior and of site_precision (FedLap)")
                           .one_of("diagonal|full|none")},
-           site_options<Options>()),
+           append(site_options<Options>(), last_round_option<Options>())),
     option("lr", &Options::lr, "learning rate of local steps, on the mean loss")
         .only_if("local=steps")
         .symbol("eta")

@@ -1,5 +1,10 @@
--- Effective draws per thousand bits sent by clients, with the error, replicate by replicate. Draws
--- are those of all four chains; bits are stored per chain.
-SELECT partition, sampler, coalesce(step, '') || coalesce(axda_tol, '') AS setting, replicate,
-       reference_run_w2_empirical AS w2, 1000 * ess / (4 * bits_up) AS ess_per_kilobit
-FROM run_table WHERE study = 'league_samplers' AND status = 'ok' AND bits_up > 0
+-- Effective draws per thousand bits, both ways, with the error, replicate by replicate, of six samplers. Draws are
+-- those of all four chains; bits are stored per chain.
+SELECT iif(partition = 'iid', 'clients alike', 'skewed labels') AS panel,
+       CASE sampler WHEN 'qlsd_star' THEN 'QLSD*' WHEN 'qlsd_pp' THEN 'QLSD++' WHEN 'vr_fald' THEN 'VR-FALD*' WHEN 'baoab' THEN 'BAOAB'
+                    WHEN 'fald' THEN 'FALD' WHEN 'fsgld' THEN 'FSGLD' END AS sampler,
+       coalesce(sampler || step, sampler) || coalesce(axda_tol, '') || coalesce(', friction ' || friction, '') AS setting, replicate,
+       reference_run_w2_empirical AS w2, 1000 * ess / (4 * (bits_up + bits_down)) AS ess_per_kilobit
+FROM run_table
+WHERE study = 'league_samplers' AND status = 'ok' AND sampler IN ('qlsd_star', 'qlsd_pp', 'vr_fald', 'baoab', 'fald', 'fsgld')
+  AND coalesce(friction, 20) > 15

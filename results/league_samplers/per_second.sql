@@ -3,7 +3,7 @@
 -- send for them, and per second of processor time. A run's processor time includes what
 -- metrics took, which is taken off in proportion to the time that passed.
 WITH timed AS (
-  SELECT t.partition, t.sampler, coalesce(t.step, '') || coalesce(t.axda_tol, '') AS setting,
+  SELECT t.partition, t.sampler, coalesce(t.step, '') || coalesce(t.axda_tol, '') || coalesce(', friction ' || friction, '') AS setting,
          t.reference_run_w2_empirical AS w2, t.ess, t.r_hat,
          1000 * t.ess / nullif(4 * t.bits_up, 0) AS per_kilobit,
          r.cpu_seconds * (1 - r.metric_seconds / r.wall_seconds) AS seconds

@@ -80,6 +80,21 @@ TEST_CASE("Bayesian ADMM draws from q") {
   }
 }
 
+TEST_CASE("after Bayesian ADMM's last round q stays, and draws go on") {
+  const auto draws_after = [](Index iterations, std::vector<Setting> more) {
+    SiteRun run("bayesian_admm", with({{"local", "exact"}, {"weight", 1.0}}, more));
+    const Eigen::MatrixXd draw = run.advance(iterations);
+    return std::pair<Gaussian, Eigen::MatrixXd>(server_q(run), draw);
+  };
+  const std::vector<Setting> three{{"last_round", 3}};
+  const auto [q, third] = draws_after(3, {});
+  const auto [same, fourth] = draws_after(4, three);
+  CHECK(same.mean == q.mean);
+  CHECK(same.precision == q.precision);
+  CHECK(draws_after(5, three).first.mean == q.mean);
+  CHECK((third - fourth).norm() > 1e-6);
+}
+
 // As for PVI: a natural step leaves no noise in the mean of a quadratic, and none but that of G in
 // the precision. Its relative variance is lr / (2 - lr) 2 / pairs at most in a client's q_c, of
 // which the dual adds up a part per round; the average is over 7 chains.
@@ -105,19 +120,23 @@ using namespace ledger_terms;
 const ShippedSampler bayesian_admm =
     ShippedSampler("bayesian_admm")
         .conforms({{"local", "exact"}, {"family", "full"}, {"start_precision", 2.0}},
-                  conformance::kDefaultTolerance, {"local", "batch", "beta1", "beta2"})
-        .conforms(
-            {{"K", 3}, {"start_precision", 2.0}}, conformance::kDefaultTolerance,
-            {"family", "local", "temp", "weight", "start_precision", "batch", "beta1", "beta2"})
+                  conformance::kDefaultTolerance,
+                  {"local", "batch", "beta1", "beta2", "last_round"})
+        .conforms({{"K", 3}, {"start_precision", 2.0}}, conformance::kDefaultTolerance,
+                  {"family", "local", "temp", "weight", "start_precision", "batch", "beta1",
+                   "beta2", "last_round"})
         .conforms({{"local", "ivon"}, {"K", 3}, {"start_precision", 2.0}},
                   conformance::kDefaultTolerance,
-                  {"family", "local", "temp", "weight", "start_precision", "batch", "K", "pairs"})
+                  {"family", "local", "temp", "weight", "start_precision", "batch", "K", "pairs",
+                   "last_round"})
         .costs({{"local", "exact"}, {"family", "full"}},
                [](const Seen&) { return both_ways(C * T, C * T * N * 2.5, 0); })
         .costs({{"local", "ivon"}, {"K", 3}, {"batch", 1}, {"pairs", 2}},
                [](const Seen&) { return both_ways(C * T / 3, C * T / 3 * N * 2, C * T * N * 4); })
         .costs({{"K", 3}, {"batch", 1}, {"pairs", 2}},
-               [](const Seen&) { return both_ways(C * T / 3, C * T / 3 * N * 2, C * T * N * 4); });
+               [](const Seen&) { return both_ways(C * T / 3, C * T / 3 * N * 2, C * T * N * 4); })
+        .costs({{"K", 3}, {"batch", 1}, {"last_round", 2}},
+               [](const Seen&) { return both_ways(C * T / 3, C * 2 * N * 2, C * 6 * N * 2); });
 
 }  // namespace bayesian_admm_test
 }  // namespace skald::test

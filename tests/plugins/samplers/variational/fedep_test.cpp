@@ -104,9 +104,12 @@ const ShippedSampler fedep =
         .conforms({{"local", "exact"}, {"family", "full"}, {"damping", .5}})
         .costs({{"local", "exact"}, {"family", "full"}, {"stateless", true}},
                [](const Seen&) { return both_ways(C * T, C * T * N * 2.5, 0); })
-        .costs({{"K", 8}, {"burn_steps", 1}, {"batch", 1}, {"S", 2}}, [](const Seen&) {
-          return both_ways(C * T / 8, C * T / 8 * 2 * 2, C * T / 8 * 2 * (8 + 7));
-        });
+        .costs({{"K", 8}, {"burn_steps", 1}, {"batch", 1}, {"S", 2}},
+               [](const Seen&) {
+                 return both_ways(C * T / 8, C * T / 8 * 2 * 2, C * T / 8 * 2 * (8 + 7));
+               })
+        .costs({{"local", "exact"}, {"last_round", 2}},
+               [](const Seen&) { return both_ways(C * T, C * 2 * N * 2, 0); });
 
 }  // namespace fedep_test
 }  // namespace skald::test

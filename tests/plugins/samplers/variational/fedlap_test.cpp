@@ -108,7 +108,9 @@ const ShippedSampler fedlap =
         .costs({{"K", 3}, {"directions", 1}, {"family", "full"}, {"S", 1}, {"batch", 1}},
                [](const Seen& seen) {
                  return both_ways(C * T / 3, C * T / 3 * 2.5, seen.later.gradients);
-               });
+               })
+        .costs({{"local", "exact"}, {"last_round", 2}},
+               [](const Seen&) { return both_ways(C * T, C * 2 * N * 2, 0); });
 
 }  // namespace fedlap_test
 }  // namespace skald::test

@@ -28,14 +28,19 @@ struct LocalStepOptions {
   double beta1 = 0.5;
   double beta2 = 0.9;
 };
-struct SiteOptions : LocalProblemOptions {
+// Of methods that go on drawing from q at no cost.
+struct LastRoundOptions {
+  std::optional<std::int64_t> last_round;  // offered by last_round_option()
+
+  bool is_over(std::int64_t round) const { return last_round && round >= *last_round; }
+};
+struct SiteOptions : LocalProblemOptions, LastRoundOptions {
   std::string_view schedule = "synchronous";
   std::optional<double> damping;  // left out: 1/N
   std::optional<std::int64_t> S;
   std::string_view client_sampling = "without_replacement";
   double site_precision = 0;
-  std::optional<double> clip;              // offered by site_clip_option()
-  std::optional<std::int64_t> last_round;  // offered by last_round_option()
+  std::optional<double> clip;  // offered by site_clip_option()
 };
 
 // The ways to solve a local problem.
@@ -149,9 +154,9 @@ constexpr Option<Options> site_clip_option() {
 template <class Options>
 constexpr Option<Options> last_round_option() {
   return inherited<Options>(
-             "last_round", &SiteOptions::last_round,
-             "round after which the sites stay as they are and nothing is sent, while "
-             "q is drawn from on and on; none is the last if omitted")
+             "last_round", &LastRoundOptions::last_round,
+             "round after which q stays as it is and nothing is sent, while it is drawn from on "
+             "and on; none is the last if omitted")
       .at_least(1);
 }
 template <class Options>

@@ -39,7 +39,8 @@ void SiteSampler::advance(Context& context, Index iterations, Block theta) {
   for (std::int64_t k = context.iteration; k < end; k += stride()) {
     draw_normals(context, k, theta);
     for (Index r = 0; r < replicates_; ++r) {
-      const NaturalGaussian q = is_over(k) ? prior() * sites_.product(r) : round(context, k, r);
+      const NaturalGaussian q =
+          options_.is_over(k / stride()) ? prior() * sites_.product(r) : round(context, k, r);
       estimate(q, replicates_ == 1 ? theta : theta.columns(r, 1));
     }
     context.ledger.rounds += chains_;

@@ -78,9 +78,6 @@ class SiteSampler : public LocalGaussians {
   };
 
   NaturalGaussian round(Context& context, std::int64_t k, Index replicate);
-  bool is_over(std::int64_t k) const {
-    return options_.last_round && k / stride() >= *options_.last_round;
-  }
   Update new_site(const Visit& at);
   // The site with the clipped and noisy change of q to q_c.
   NaturalGaussian noisy_site(const Visit& at, const NaturalGaussian& q_c) const;
