@@ -70,7 +70,7 @@ std::string words_of(const LangevinEvent& o, std::int64_t participants, double m
                             text::counted(o.chains, "chain"));
 }
 
-std::vector<std::string> secrets_of(const LangevinEvent& o, const NoisyRelease& release) {
+std::vector<std::string> secrets_of_steps(const LangevinEvent& o, const NoisyRelease& release) {
   std::vector<std::string> secrets{"the own noise of every client, and the seed it is from"};
   if (o.common_noise == "hidden" && o.rho > 0) {
     secrets.emplace_back("the noise that clients have in common, and the seed it is from");
@@ -111,7 +111,7 @@ DocumentedEvent langevin_event(const LangevinEvent& o, const EventSetting& setti
       "every client runs the algorithm as it should; clients count alike (weights 1 / N)"};
   if (is_average) premises.emplace_back("nothing but the averages of the clients gets out");
   return {words_of(o, participants, multiplier / privacy::distance_in_clips(setting.relation)),
-          secrets_of(o, release), premises, release};
+          secrets_of_steps(o, release), premises, release};
 }
 
 struct PosteriorEvent {
