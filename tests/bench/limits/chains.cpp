@@ -19,7 +19,7 @@ constexpr double h = 1e-3, p_c = 0.2, q_cv = 0.05;
 class Langevin : public Chains {
  public:
   Langevin(int dimension, int chains, bool has_reference) : has_reference_(has_reference) {
-    for (int c = 0; c < kClients; ++c) {
+    for (std::size_t c = 0; c < kClients; ++c) {
       const MatrixXd b = MatrixXd::Random(dimension, dimension);
       curvature_.emplace_back(b * b.transpose() / dimension);
       slope_.emplace_back(curvature_.back() * VectorXd::Random(dimension));
