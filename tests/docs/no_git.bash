@@ -8,4 +8,4 @@ packages=() wider_packages=() python_plugin_packages=() torch_packages=()
 missing() { :; }
 git() { return 127; }
 source <(sed -n '/^settings() {/,/^}/p' "$1/dev")
-settings | grep -qF "$PWD"
+settings 2>/dev/null | grep -qF "$PWD"
