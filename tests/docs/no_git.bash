@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# no_git.bash SOURCES: ./dev can tell a build folder's settings where there is no git, as on a machine
-# that has the sources from an archive: otherwise its first command ends without a word.
+# no_git.bash SOURCES: ./dev can tell a build folder's settings where there is no git, as on a
+# machine that has the sources from an archive: otherwise its first command ends without a word.
 set -euo pipefail
 build=$(mktemp -d)
 trap 'rm -rf "$build"' EXIT
