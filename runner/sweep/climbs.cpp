@@ -48,8 +48,9 @@ stopping::Climb climb_of(const stopping::Race& race, const record::RunResults& r
 
 double value_for(const stopping::Race& race, double value,
                  const std::optional<record::Diagnosis>& chains) {
-  return record::counts(race.averages_draws, chains) ? value
-                                                     : std::numeric_limits<double>::quiet_NaN();
+  return record::may_be_chosen(race.averages_draws, chains)
+             ? value
+             : std::numeric_limits<double>::quiet_NaN();
 }
 
 stopping::Climb climb_for(const stopping::Race& race, stopping::Climb climb,

@@ -82,7 +82,7 @@ const Diagnosis& worse(const Diagnosis& a, const Diagnosis& b);
 
 // Whether a value of a metric may be chosen for what it is. If it rests on chains, and anything is
 // known of them, they have to be good.
-inline bool counts(bool rests_on_chains, const std::optional<Diagnosis>& chains) {
+inline bool may_be_chosen(bool rests_on_chains, const std::optional<Diagnosis>& chains) {
   return !rests_on_chains || !chains || chains->is_good();
 }
 

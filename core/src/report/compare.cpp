@@ -173,7 +173,7 @@ bool contradicts_exact(const ComparisonRow& row) {
 
 bool may_be_best(const ComparisonRow& row, bool rests_on_chains) {
   if (row.diverged > 0 || row.failed > 0 || row.has_long_steps || row.silent > 0) return false;
-  return record::counts(rests_on_chains, row.chains);
+  return record::may_be_chosen(rests_on_chains, row.chains);
 }
 
 bool is_eligible(const Comparison& comparison, std::size_t row, std::size_t metric) {

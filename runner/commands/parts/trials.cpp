@@ -114,10 +114,10 @@ std::vector<Trial> Trials::read(const std::vector<SweepRun>& runs,
     failed += is_result ? 0 : 1;
     const auto value = values.find(hashes[i]);
     const auto chains = diagnoses.find(hashes[i]);
-    const bool counts =
-        status == record::RunStatus::ok && value != values.end() &&
-        record::counts(rests_on_chains,
-                       chains == diagnoses.end() ? std::nullopt : std::optional(chains->second));
+    const bool counts = status == record::RunStatus::ok && value != values.end() &&
+                        record::may_be_chosen(rests_on_chains, chains == diagnoses.end()
+                                                                   ? std::nullopt
+                                                                   : std::optional(chains->second));
     trials.back().losses.push_back(counts ? -report::merit_of(value->second, metric.better)
                                           : kWorst);
   }

@@ -97,6 +97,7 @@ class ControlVariates : public Averaging {
     point_ = next_ = theta.matrix();
     client_gradients_.start(clients(), theta);
     full_gradient_.resizeLike(point_);
+    points_.resizeLike(point_);
     gradient_.start(context.slots());
     messages_.start(context.slots());
     agreed_.setOnes(1, theta.cols);
@@ -211,7 +212,6 @@ class ControlVariates : public Averaging {
   }
   // Of the renewed chains, side by side.
   void renew_gradients(Context& context, std::int64_t iteration) {
-    points_.resize(point_.rows(), std::ssize(renewed_));
     for_renewed([&](Index i, Index j) { points_.col(i) = point_.col(j); });
     for_renewed([&](Index, Index j) { full_gradient_.col(j).setZero(); });
     context.parallel(
@@ -224,8 +224,10 @@ class ControlVariates : public Averaging {
   // What client c sends of its gradients at Y.
   void send_references(const Context& context, std::int64_t iteration, Index c, Index slot) {
     Eigen::MatrixXd& messages = messages_[slot];
-    messages.resize(points_.rows(), points_.cols());
-    steps().full_gradient(context.problem, c, view(std::as_const(points_)), view(messages));
+    messages.resizeLike(points_);
+    const Index count = std::ssize(renewed_);
+    steps().full_gradient(context.problem, c, view(std::as_const(points_)).columns(0, count),
+                          view(messages).columns(0, count));
     const double noise = clips() ? steps().raised(c, reference_noise_) : 0;
     for_renewed([&](Index i, Index j) {
       const Block message = client_gradient(c).columns(j, 1);
@@ -251,7 +253,7 @@ class ControlVariates : public Averaging {
   LocalStates client_gradients_;
   Eigen::MatrixXd full_gradient_;
   std::vector<Index> renewed_;  // chains whose gradients at Y are exchanged
-  Eigen::MatrixXd points_;      // theirs, side by side
+  Eigen::MatrixXd points_;      // whose first columns are theirs
   PerSlot<Eigen::MatrixXd> gradient_, messages_;
 };
 
