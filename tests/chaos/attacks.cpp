@@ -34,7 +34,7 @@ std::string name_of_signal(int number) { return fmt::format("SIG{}", ::sigabbrev
 
 // A worker, if there is one at that moment; `which` was decided beforehand.
 pid_t worker_of(const Scene& scene, int which) {
-  const std::vector<pid_t> workers = scene.skald.workers();
+  const std::vector<pid_t> workers = scene.skald.children();
   return workers.empty() ? -1 : workers[static_cast<std::size_t>(which) % workers.size()];
 }
 
@@ -52,11 +52,6 @@ void replace(const fs::path& file, const std::string& content) {
 
 void overwrite(const fs::path& file, const std::string& content) {
   std::ofstream(file, std::ios::binary | std::ios::trunc) << content;
-}
-
-std::string content_of(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
 }
 
 void preload(const std::string& how) {
@@ -136,7 +131,7 @@ void suspension(Dice& dice, const Study&, Life& life) {
   const std::string name = "suspension of " + whom;
   life.strikes.push_back({name, some_time(dice), [whom, name](Scene& scene) {
                             std::vector<pid_t> stopped{scene.skald.process()};
-                            for (const pid_t worker : scene.skald.workers()) {
+                            for (const pid_t worker : scene.skald.children()) {
                               if (whom == "all processes") stopped.push_back(worker);
                             }
                             for (const pid_t process : stopped) ::kill(process, SIGSTOP);
@@ -269,7 +264,7 @@ void replaced_plugin(Dice& dice, const Study&, Life& life) {
       "plugin removed"}[static_cast<std::size_t>(how)];
   life.strikes.push_back({name, some_time(dice), [how, name](Scene& scene) {
                             const fs::path file = scene.folder / Study::kPlugin;
-                            const std::string built = content_of(built_plugin());
+                            const std::string built = test::content(built_plugin());
                             if (how == 0) replace(file, built);
                             if (how == 1) replace(file, built + "another");
                             if (how == 2) overwrite(file, built.substr(0, built.size() / 2));
@@ -351,7 +346,7 @@ void end_by_signal(Dice& dice, const Study&, Life& life) {
     life.strikes.push_back({name, i == 0 ? some_time(dice) : short_time(dice),
                             [number, is_for_all, name](Scene& scene) {
                               if (!scene.skald.is_running()) return;
-                              const auto workers = scene.skald.workers();
+                              const auto workers = scene.skald.children();
                               scene.skald.send(number);
                               for (std::size_t k = 0; is_for_all && k < workers.size(); ++k)
                                 ::kill(workers[k], number);

@@ -46,7 +46,7 @@ void require_usual_end(const Life& life, const Study& study, const ProcessResult
   const bool is_usual =
       result.signal ? life.signals.contains(*result.signal)
                     : result.code == study.exit_code() || life.exit_codes.contains(result.code);
-  require(is_usual, "the runner ends with " + end_of(result) + "\n" + result.err + result.out);
+  require(is_usual, "the runner ends with " + result.end() + "\n" + result.err + result.out);
 }
 
 }  // namespace
@@ -131,7 +131,7 @@ void Episode::live(const Life& life) {
       ends_in_time(skald, life.is_hindered ? kLongestHindered : kLongestLife, held);
   if (!has_ended) skald.send(SIGKILL);
   const ProcessResult result = skald.wait();
-  note(fmt::format("  {:.4f} s  {}", now(), end_of(result)));
+  note(fmt::format("  {:.4f} s  {}", now(), result.end()));
   held.clear();
   require(has_ended || life.is_hindered, "the runner does not end\n" + result.err);
   if (has_ended) require_usual_end(life, study_, result);
@@ -162,8 +162,8 @@ void Episode::restore_inputs() const {
 // Whatever was stored must be unchanged: no run is lost, and none is done a second time.
 void Episode::require_nothing_lost() {
   if (changes_inputs_) return;
-  const StoredRuns now = stored_runs(folder_);
-  require(std::includes(now.begin(), now.end(), stored_.begin(), stored_.end()),
+  const test::StoredRuns now = test::stored_runs(folder_ / Study::kDatabase);
+  require(test::has_all(now, stored_),
           "a run that was stored is not there any more, or was done again");
   stored_ = now;
 }

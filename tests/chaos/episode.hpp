@@ -20,9 +20,9 @@ struct Arena {
   std::filesystem::path folder;  // for the episodes' folders
   std::uint64_t seed = 0;
   std::vector<Study> studies;
-  std::map<std::string, Settled> undisturbed;  // by name of study
-  std::vector<Attack> attacks;                 // the attacks to choose from
-  double start_seconds = 0.1;                  // of a runner, as last measured
+  std::map<std::string, test::Settled> undisturbed;  // by name of study
+  std::vector<Attack> attacks;                       // the attacks to choose from
+  double start_seconds = 0.1;                        // of a runner, as last measured
 };
 
 class Episode {
@@ -56,7 +56,7 @@ class Episode {
   bool on_small_disk_ = false;
   bool changes_inputs_ = false;
   std::optional<SmallDisk> disk_;
-  StoredRuns stored_;
+  test::StoredRuns stored_;
   std::string history_;
 };
 

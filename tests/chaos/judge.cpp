@@ -11,11 +11,12 @@
 
 #include "store/store_reader.hpp"
 #include "surroundings.hpp"
-#include "system/files.hpp"
 
 namespace skald::chaos {
 namespace fs = std::filesystem;
 using test::ProcessResult;
+using test::Settled;
+using test::StoredRuns;
 namespace {
 
 constexpr int kJobs = 2;
@@ -24,9 +25,11 @@ ProcessResult run_quietly(const fs::path& folder, const std::vector<std::string>
   return test::SkaldProcess(folder, arguments, [&folder] { prepare_runner(folder); }).wait();
 }
 
+StoredRuns stored(const fs::path& folder) { return test::stored_runs(folder / Study::kDatabase); }
+
 void require_code(const ProcessResult& result, int code, const std::string& what) {
   require(result.code == code, fmt::format("{} ends with {}\n{}{}; expected exit code {}", what,
-                                           end_of(result), result.err, result.out, code));
+                                           result.end(), result.err, result.out, code));
 }
 
 std::map<std::string, std::size_t> failures_in(const fs::path& folder) {
@@ -98,38 +101,8 @@ void require_files(const std::vector<std::string>& found,
 
 }  // namespace
 
-std::string end_of(const ProcessResult& result) {
-  return result.signal ? fmt::format("signal {}", *result.signal)
-                       : fmt::format("exit code {}", result.code);
-}
-
 void require(bool holds, const std::string& what) {
   if (!holds) throw Violation(what);
-}
-
-Settled settled(const fs::path& folder) {
-  Settled result;
-  result.results_hash = store::StoreReader(folder / Study::kDatabase).results_hash();
-  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
-    std::string text = entry.path().lexically_relative(folder).string();
-    if (entry.path().extension() == ".npy") text += " " + file_sha256(entry.path());
-    result.files.push_back(std::move(text));
-  }
-  std::sort(result.files.begin(), result.files.end());
-  return result;
-}
-
-StoredRuns stored_runs(const fs::path& folder) {
-  std::error_code none;
-  const fs::path database = folder / Study::kDatabase;
-  if (!fs::exists(database, none) || fs::file_size(database, none) == 0) return {};
-  try {
-    return store::StoreReader(database)
-        .query("SELECT hash, status, ended FROM runs ORDER BY hash")
-        .rows;
-  } catch (const std::invalid_argument&) {
-    return {};  // killed before the tables were made
-  }
 }
 
 Settled undisturbed(const Study& study, const fs::path& folder) {
@@ -138,7 +111,7 @@ Settled undisturbed(const Study& study, const fs::path& folder) {
   require_code(run_quietly(folder, run_command(1)), study.exit_code(),
                "the undisturbed sweep " + study.name);
   require_failures(study, folder);
-  return settled(folder);
+  return test::settled(folder / Study::kDatabase);
 }
 
 double judge(const Study& study, const fs::path& folder, bool were_inputs_changed,
@@ -149,18 +122,18 @@ double judge(const Study& study, const fs::path& folder, bool were_inputs_change
     require_code(run_quietly(folder, prune_command()), 0, "skald prune");
   }
   require_failures(study, folder);
-  Settled found = settled(folder);
-  leave_out_undeclared(found.files, stored_runs(folder));
+  Settled found = test::settled(folder / Study::kDatabase);
+  leave_out_undeclared(found.files, stored(folder));
   leave_out_recovered(found.files);
   require(found.results_hash == expected.results_hash,
           "the results differ from those of the undisturbed sweep");
   require_files(found.files, expected.files);
-  const StoredRuns before = stored_runs(folder);
+  const StoredRuns before = stored(folder);
   const auto begin = std::chrono::steady_clock::now();
   require_code(run_quietly(folder, run_command(kJobs)), study.exit_code(),
                "skald run on a complete sweep");
   const std::chrono::duration<double> start = std::chrono::steady_clock::now() - begin;
-  require(stored_runs(folder) == before, "skald run on a complete sweep did runs again");
+  require(stored(folder) == before, "skald run on a complete sweep did runs again");
   require_code(run_quietly(folder, doctor_command()), 0, "skald doctor");
   return start.count();
 }

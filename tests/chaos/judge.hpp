@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "record/result_table.hpp"
+#include "settled.hpp"
 #include "skald_process.hpp"
 #include "study.hpp"
 
@@ -17,32 +17,18 @@ struct Violation : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// Returns "signal 9" or "exit code 0".
-std::string end_of(const test::ProcessResult& result);
-
 // Throws Violation unless `holds`; `what` names the broken promise.
 void require(bool holds, const std::string& what);
 
-// What can be compared of a folder in which a study's sweep has ended.
-struct Settled {
-  std::string results_hash;
-  std::vector<std::string> files;  // all, those with draws with their SHA-256
-};
-Settled settled(const std::filesystem::path& folder);
-
-// Hash, status and time of end of every stored run, by hash; none if there is no database yet.
-using StoredRuns = std::vector<std::vector<record::SqlValue>>;
-StoredRuns stored_runs(const std::filesystem::path& folder);
-
 // Runs the study without any disturbance, on one worker, and checks that its runs end as they
 // should.
-Settled undisturbed(const Study& study, const std::filesystem::path& folder);
+test::Settled undisturbed(const Study& study, const std::filesystem::path& folder);
 
 // Finishes the sweep in that folder by one more `skald run` and checks that everything is as if
 // nothing had happened: the numbers, the draws, the files, no run twice, `skald doctor`. If the
 // inputs were changed meanwhile, the runs made from the changed inputs are pruned first. Returns
 // the seconds that a runner takes to start.
 double judge(const Study& study, const std::filesystem::path& folder, bool were_inputs_changed,
-             const Settled& expected);
+             const test::Settled& expected);
 
 }  // namespace skald::chaos

@@ -32,12 +32,6 @@ struct Options {
   std::vector<std::string> studies;  // names of studies
 };
 
-fs::path new_folder() {
-  std::string name = (fs::temp_directory_path() / "skald-chaos-XXXXXX").string();
-  if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error("cannot make " + name);
-  return fs::canonical(name);
-}
-
 bool is_among(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }

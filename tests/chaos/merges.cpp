@@ -50,14 +50,14 @@ void kill_merge(const fs::path& folder, Dice& dice, Report& report) {
 }
 
 std::vector<std::string> draws_in(const fs::path& folder) {
-  std::vector<std::string> files = settled(folder).files;
+  std::vector<std::string> files = test::settled(folder / Study::kDatabase).files;
   std::erase_if(files, [](const std::string& file) { return file.find(".npy ") == file.npos; });
   return files;
 }
 
 // What is there is there with its draws.
 void require_whole(const fs::path& folder) {
-  if (stored_runs(merged_folder(folder)).empty()) return;
+  if (test::stored_runs(merged_database(folder)).empty()) return;
   const ProcessResult doctor = SkaldProcess(folder, {"doctor", merged_database(folder)}, [&] {
                                  prepare_runner(folder);
                                }).wait();
@@ -67,8 +67,8 @@ void require_whole(const fs::path& folder) {
 }  // namespace
 
 void judge_merge(const fs::path& folder, Dice& dice, Report& report) {
-  const Settled expected = settled(folder);
-  const StoredRuns runs = stored_runs(folder);
+  const test::Settled expected = test::settled(folder / Study::kDatabase);
+  const test::StoredRuns runs = test::stored_runs(folder / Study::kDatabase);
   const std::vector<std::string> draws = draws_in(folder);
   fs::create_directory(merged_folder(folder));
   for (int kills = dice.between(1, kMostKills); kills > 0; --kills) {
@@ -78,14 +78,15 @@ void judge_merge(const fs::path& folder, Dice& dice, Report& report) {
   const ProcessResult last = merge(folder, "").wait();
   require(last.code == 0, "the last merge fails\n" + last.err);
   require_whole(folder);
-  require(stored_runs(merged_folder(folder)) == runs, "a merge has lost or doubled runs");
-  require(settled(merged_folder(folder)).results_hash == expected.results_hash,
+  require(test::stored_runs(merged_database(folder)) == runs, "a merge has lost or doubled runs");
+  require(test::settled(merged_database(folder)).results_hash == expected.results_hash,
           "a merge has changed results");
   const std::vector<std::string> merged = draws_in(merged_folder(folder));
   require(std::includes(draws.begin(), draws.end(), merged.begin(), merged.end()),
           "a merge has other draws");
   fs::remove_all(merged_folder(folder));
-  require(settled(folder).files == expected.files, "a merge has changed what it was to read");
+  require(test::settled(folder / Study::kDatabase).files == expected.files,
+          "a merge has changed what it was to read");
   report.count("merges judged");
 }
 

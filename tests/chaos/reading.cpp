@@ -68,7 +68,7 @@ void require_honest(const Command& command, const ProcessResult& result) {
                         said.find("not one of Skald's") != said.npos ||
                         said.find("is empty") != said.npos;
   require(!is_wrong, fmt::format("skald {} ends with {} beside an honest sweep\n{}",
-                                 fmt::join(command, " "), end_of(result), said));
+                                 fmt::join(command, " "), result.end(), said));
 }
 
 }  // namespace
@@ -92,7 +92,7 @@ int judge_reading(const fs::path& folder, Dice& dice, Report& report) {
       report.count("answers beside honest sweeps");
     }
     const ProcessResult result = sweep.wait();
-    require(result.code == 0, "an honest sweep ends with " + end_of(result) + "\n" + result.err);
+    require(result.code == 0, "an honest sweep ends with " + result.end() + "\n" + result.err);
   }
   fs::remove_all(own);
   return answers;

@@ -3,6 +3,8 @@
 #include <fstream>
 #include <utility>
 
+#include "file_text.hpp"
+
 namespace skald::chaos {
 namespace fs = std::filesystem;
 namespace {
@@ -112,11 +114,6 @@ Study leaking() {
 }
 
 #ifdef SKALD_PYTHON_PLUGIN
-std::string python_plugin() {
-  std::ifstream file(SKALD_PYTHON_PLUGIN);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
 // A plugin in Python, at which the same is aimed. What its runs leave in their process, such as
 // functions of NumPy that they have replaced, must not reach any other run.
 Study python() {
@@ -126,7 +123,7 @@ Study python() {
               R"(,
     {"when": {"how": "loop"}, "at": [0], "run.limits.seconds": [1]})",
               {{"crashed", 2}, {"failed", 4}, {"timeout", 1}, {"diverged", 1}}, "py_misbehaving");
-  study.files["plugins/py_misbehaving.py"] = python_plugin();
+  study.files["plugins/py_misbehaving.py"] = test::content(SKALD_PYTHON_PLUGIN);
   study.has_own_plugin = false;
   return study;
 }

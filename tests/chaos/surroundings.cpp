@@ -1,20 +1,17 @@
 #include "surroundings.hpp"
 
-#include <signal.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include <cstdlib>
 
+#include "process.hpp"
 #include "system/children.hpp"
 
 namespace skald::chaos {
 namespace fs = std::filesystem;
 
 void prepare_runner(const fs::path& folder) {
-  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  ::setpgid(0, 0);
+  test::lead_own_group();
   ::setenv("TMPDIR", (folder / "tmp").c_str(), 1);
   ::setenv("SKALD_CACHE_DIR", (folder / "cache").c_str(), 1);
   ::setenv("SKALD_KEY_FILE", (folder / "key").c_str(), 1);

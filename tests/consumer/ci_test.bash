@@ -45,9 +45,9 @@ for command in $commands cluster test; do
 done
 grep -qx 'mutants --random .*' asked || wrong "no turn runs ./dev mutants --random"
 
-said=$(CI_TURN=all FAILS='test --all' .ci/run 2>&1) && wrong "a failure is success"
+said=$(CI_TURN=all FAILS='test --rest' .ci/run 2>&1) && wrong "a failure is success"
 [[ $said == *"all, until the last of them FAILED"* ]] || wrong "no table after a failure: $said"
-[[ $said == *"test --all"$'\n'*"FAILED"* ]] ||
+[[ $said == *"test --rest"$'\n'*"FAILED"* ]] ||
   wrong "the step that failed is not in the table: $said"
 
 all=0

@@ -8,6 +8,7 @@
 #include "attack.hpp"
 #include "crafted_file.hpp"
 #include "dice.hpp"
+#include "file_text.hpp"
 #include "sample.hpp"
 #include "sandbox.hpp"
 #include "store/sqlite.hpp"
@@ -91,7 +92,7 @@ void add_journals(Corpus& corpus, const fs::path& victim) {
   });
   corpus.add("a journal with further heads", [victim](const fs::path& database) {
     leave_half_changed(database, "DELETE", kChange);
-    const std::string journal = content_of(database.string() + "-journal");
+    const std::string journal = test::content(database.string() + "-journal");
     write(database.string() + "-journal",
           journal + super_journal((victim / "secret").string()) + journal + std::string(600, '\0'));
   });
@@ -99,13 +100,13 @@ void add_journals(Corpus& corpus, const fs::path& victim) {
              [](const fs::path& database) { leave_half_changed(database, "DELETE", kChange); });
   corpus.add("a journal with page sizes of its own", [](const fs::path& database) {
     leave_half_changed(database, "DELETE", kChange);
-    std::string journal = content_of(database.string() + "-journal");
+    std::string journal = test::content(database.string() + "-journal");
     journal.replace(20, 8, big_endian(1U << 31) + big_endian(1U << 16));
     write(database.string() + "-journal", journal);
   });
   corpus.add("a journal that makes the file vast", [](const fs::path& database) {
     leave_half_changed(database, "DELETE", kChange);
-    std::string journal = content_of(database.string() + "-journal");
+    std::string journal = test::content(database.string() + "-journal");
     journal.replace(16, 4, big_endian(0x7fffffff));  // pages of the file before the change
     write(database.string() + "-journal", journal);
   });
@@ -138,13 +139,13 @@ void add_logs(Corpus& corpus) {
   in_log("a scheduler that is a path", "UPDATE submissions SET scheduler = '/tmp/x.json'");
   corpus.add("a log with lengths without end", [](const fs::path& database) {
     leave_half_changed(database, "WAL", kChange);
-    std::string log = content_of(database.string() + "-wal");
+    std::string log = test::content(database.string() + "-wal");
     log.replace(36, 4, "\xff\xff\xff\xff");
     write(database.string() + "-wal", log);
   });
   corpus.add("a log of random bytes", [](const fs::path& database) {
     leave_half_changed(database, "WAL", kChange);
-    std::string log = content_of(database.string() + "-wal");
+    std::string log = test::content(database.string() + "-wal");
     chaos::Dice dice({2});
     for (std::size_t i = 40; i < log.size(); i += 97)
       log[i] = static_cast<char>(dice.between(0, 255));
@@ -228,13 +229,13 @@ void add_draws(Corpus& corpus, const fs::path& victim) {
   });
   each("are cut off", [](const fs::path& file) { fs::resize_file(file, 100); });
   each("have another shape", [](const fs::path& file) {
-    std::string bytes = content_of(file);
+    std::string bytes = test::content(file);
     const auto at = bytes.find("(2, 36, 2)");
     if (at == bytes.npos) throw Impossible("the draws have another shape");
     write(file, bytes.replace(at, 10, "(9, 9**9,)"));
   });
   each("have a vast shape", [](const fs::path& file) {
-    std::string bytes = content_of(file);
+    std::string bytes = test::content(file);
     const auto at = bytes.find("(2, 36, 2), }");
     if (at == bytes.npos) throw Impossible("the draws have another shape");
     write(file, bytes.replace(at, 13, "(9999999999,)"));
@@ -264,7 +265,7 @@ void add_other_files(Corpus& corpus) {
   for (int number = 1; number <= 60; ++number) {
     corpus.add(fmt::format("random bytes, {}", number), [number](const fs::path& database) {
       chaos::Dice dice({static_cast<std::uint64_t>(number)});
-      std::string bytes = content_of(database);
+      std::string bytes = test::content(database);
       for (int i = 0; i < number; ++i) {
         const auto last = static_cast<int>(bytes.size()) - 1;
         bytes[static_cast<std::size_t>(dice.between(0, last))] =
@@ -293,12 +294,12 @@ void add_folders(Corpus& corpus, const fs::path& victim) {
     corpus.add("a part with " + name, [text = text](const fs::path& database) {
       const fs::path folder = database.string() + ".parts/share-1-of-1.host.1";
       write(folder / "part.json", text);
-      write(folder / "part.db", content_of(database));
+      write(folder / "part.db", test::content(database));
     });
   }
   corpus.add("a part with files elsewhere", [secret](const fs::path& database) {
     const fs::path folder = database.string() + ".parts/share-1-of-1.host.1";
-    write(folder / "part.db", content_of(database));
+    write(folder / "part.db", test::content(database));
     write(
         folder / "part.json",
         "{\"skald_part\": 1, \"grid\": \"kept\", \"document\": \"d\", \"share\": 1, \"of\": 1,"

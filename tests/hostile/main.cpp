@@ -37,12 +37,6 @@ struct Options {
   bool list = false;
 };
 
-fs::path new_folder() {
-  std::string name = (fs::temp_directory_path() / "skald-hostile-XXXXXX").string();
-  if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error("cannot make " + name);
-  return fs::canonical(name);
-}
-
 bool is_chosen(const std::string& name, const std::vector<std::string>& parts) {
   return parts.empty() || std::any_of(parts.begin(), parts.end(), [&](const std::string& part) {
            return name.find(part) != name.npos;

@@ -1,6 +1,5 @@
 #include "sandbox.hpp"
 
-#include <fcntl.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -8,12 +7,11 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <fstream>
-#include <iterator>
-#include <sstream>
 #include <stdexcept>
 #include <thread>
+
+#include "on_path.hpp"
 
 namespace skald::hostile {
 namespace fs = std::filesystem;
@@ -22,35 +20,13 @@ namespace {
 
 // Empty: there is none in $PATH.
 const std::string& strace() {
-  static const std::string program = [] {
-    const char* path = std::getenv("PATH");
-    std::istringstream folders(path == nullptr ? "/usr/bin" : path);
-    for (std::string folder; std::getline(folders, folder, ':');) {
-      const std::string file = folder + "/strace";
-      if (::access(file.c_str(), X_OK) == 0) return file;
-    }
-    return std::string();
-  }();
+  static const std::string program = test::on_path({"strace"}).value_or("").string();
   return program;
 }
 
-void redirect(const fs::path& file, int flags, int descriptor) {
-  const int opened = ::open(file.c_str(), flags, 0644);
-  ::dup2(opened, descriptor);
-  ::close(opened);
-}
-
-std::vector<char*> pointers(std::vector<std::string>& texts) {
-  std::vector<char*> all;
-  for (std::string& text : texts) all.push_back(text.data());
-  all.push_back(nullptr);
-  return all;
-}
-
 // Each process has a file of notes of its own, so that no line is interrupted by another.
-std::vector<std::string> traced_command(const Trial& trial) {
-  std::vector<std::string> command{"hostile",
-                                   std::string(kMeasured),
+std::vector<std::string> traced_arguments(const Trial& trial) {
+  std::vector<std::string> command{std::string(kMeasured),
                                    (trial.notes / "peak").string(),
                                    strace(),
                                    "-ff",
@@ -70,48 +46,19 @@ std::vector<std::string> traced_command(const Trial& trial) {
   return command;
 }
 
-pid_t start(const Trial& trial) {
-  std::vector<std::string> command = traced_command(trial), environment = trial.environment;
-  const std::vector<char*> argv = pointers(command), envp = pointers(environment);
-  const pid_t process = ::fork();
-  if (process != 0) return process;
-  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  ::setpgid(0, 0);
-  redirect("/dev/null", O_RDONLY, STDIN_FILENO);
-  redirect(trial.notes / "out", O_WRONLY | O_CREAT | O_TRUNC, STDOUT_FILENO);
-  redirect(trial.notes / "err", O_WRONLY | O_CREAT | O_TRUNC, STDERR_FILENO);
-  if (::chdir(trial.folder.c_str()) == 0) ::execve("/proc/self/exe", argv.data(), envp.data());
-  ::_exit(127);
+test::Launch launch(const Trial& trial) {
+  return {.program = "/proc/self/exe",
+          .arguments = traced_arguments(trial),
+          .folder = trial.folder,
+          .environment = trial.environment,
+          .prepare = test::lead_own_group};
 }
 
-// Zero: there is none.
-pid_t only_child(pid_t process) {
-  const std::string own = std::to_string(process);
-  std::ifstream list("/proc/" + own + "/task/" + own + "/children");
-  pid_t child = 0;
-  list >> child;
-  return child;
-}
-
-// The program itself: the child of strace, which is the child of what measures it.
-void send_to_program(pid_t process, int signal) {
-  const pid_t strace = only_child(process);
-  const pid_t program = strace == 0 ? 0 : only_child(strace);
-  if (program != 0) ::kill(program, signal);
-}
-
-// Waits for the end, or ends the process. Returns its status.
-int wait_for(pid_t process, Clock::time_point end, bool& is_too_slow) {
-  int status = 0;
-  while (::waitpid(process, &status, WNOHANG) == 0) {
-    if (!is_too_slow && Clock::now() > end) {
-      is_too_slow = true;
-      send_to_program(process, SIGKILL);
-      ::kill(-process, SIGKILL);
-    }
-    std::this_thread::sleep_for(std::chrono::milliseconds(2));
-  }
-  return status;
+// Ends what measures, its child strace, and the child of that, the program itself.
+void end(const test::Process& process) {
+  for (const pid_t strace : process.children())
+    for (const pid_t program : test::children_of(strace)) ::kill(program, SIGKILL);
+  ::kill(-process.process(), SIGKILL);
 }
 
 std::vector<Act> acts_in(const Trial& trial) {
@@ -128,23 +75,20 @@ std::vector<Act> acts_in(const Trial& trial) {
 
 }  // namespace
 
-std::string content_of(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
 Observed observe(const Trial& trial) {
   Observed observed;
   const auto begin = Clock::now();
-  const pid_t process = start(trial);
-  if (process < 0) throw std::runtime_error("no process can be started");
-  const int status = wait_for(process, begin + trial.patience, observed.is_too_slow);
+  test::Process process(launch(trial));
+  while (process.is_running()) {
+    if (!observed.is_too_slow && Clock::now() > begin + trial.patience) {
+      observed.is_too_slow = true;
+      end(process);
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
   observed.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
   std::ifstream(trial.notes / "peak") >> observed.peak_bytes;
-  if (WIFEXITED(status)) observed.code = WEXITSTATUS(status);
-  if (WIFSIGNALED(status)) observed.signal = WTERMSIG(status);
-  observed.out = content_of(trial.notes / "out");
-  observed.err = content_of(trial.notes / "err");
+  static_cast<test::ProcessResult&>(observed) = process.wait();
   observed.acts = acts_in(trial);
   return observed;
 }

@@ -4,11 +4,11 @@
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "process.hpp"
 #include "trace.hpp"
 
 namespace skald::hostile {
@@ -16,23 +16,17 @@ namespace skald::hostile {
 struct Trial {
   std::vector<std::string> command;  // the program's path, then its arguments
   std::filesystem::path folder;      // in which it runs
-  std::filesystem::path notes;       // an empty folder for what it prints and what is noted of it
+  std::filesystem::path notes;       // an empty folder for what is noted of it
   std::vector<std::string> environment;
   std::chrono::seconds patience{10};
 };
 
-struct Observed {
-  int code = -1;              // exit code; -1: it was ended by a signal
-  std::optional<int> signal;  // that ended it
-  bool is_too_slow = false;   // it was ended, since it took longer than `patience`
+struct Observed : test::ProcessResult {
+  bool is_too_slow = false;  // it was ended, since it took longer than `patience`
   double seconds = 0;
   std::int64_t peak_bytes = 0;  // of the largest of its processes; 0 if it was ended
-  std::string out, err;
   std::vector<Act> acts;
 };
-
-// The bytes of a file; none if it cannot be read.
-std::string content_of(const std::filesystem::path& file);
 
 // Throws std::runtime_error if there is no strace, or if it may not trace here.
 void require_sandbox(const std::filesystem::path& empty_folder);

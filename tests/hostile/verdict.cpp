@@ -7,6 +7,7 @@
 #include <iterator>
 #include <set>
 
+#include "file_text.hpp"
 #include "text/printable.hpp"
 
 namespace skald::hostile {
@@ -109,7 +110,7 @@ bool has_control(const std::string& text) {
 // Empty if there is no such file of its own.
 std::string written_to(const fs::path& file) {
   std::error_code none;
-  return fs::is_regular_file(fs::symlink_status(file, none)) ? content_of(file) : "";
+  return fs::is_regular_file(fs::symlink_status(file, none)) ? test::content(file) : "";
 }
 
 bool has(const std::string& text, std::string_view part) { return text.find(part) != text.npos; }

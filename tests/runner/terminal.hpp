@@ -24,14 +24,7 @@ inline ProcessResult on_terminal(const std::filesystem::path& folder,
   const pid_t child = ::forkpty(&terminal, nullptr, nullptr, &size);
   INFO("forkpty: needs /dev/pts");
   REQUIRE(child >= 0);
-  if (child == 0) {
-    std::vector<char*> argv{const_cast<char*>("skald")};
-    for (const std::string& word : arguments) argv.push_back(const_cast<char*>(word.c_str()));
-    argv.push_back(nullptr);
-    if (prepare) prepare();
-    if (::chdir(folder.c_str()) == 0) ::execv(SKALD_EXECUTABLE, argv.data());
-    ::_exit(127);
-  }
+  if (child == 0) become(skald_launch(folder, arguments, prepare));
   CHECK(::write(terminal, answers.data(), answers.size()) == static_cast<ssize_t>(answers.size()));
   ProcessResult result;
   char buffer[4096];

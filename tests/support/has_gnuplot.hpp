@@ -1,23 +1,11 @@
 // Tests of pictures are skipped where gnuplot is missing.
 #pragma once
 
-#include <cstdlib>
-#include <filesystem>
-#include <sstream>
-#include <string>
+#include "on_path.hpp"
 
 namespace skald::test {
 
-inline bool has_gnuplot() {
-  const char* path = std::getenv("PATH");
-  std::istringstream folders(path == nullptr ? "" : path);
-  for (std::string folder; std::getline(folders, folder, ':');) {
-    for (const char* name : {"gnuplot", "gnuplot-nox"}) {
-      if (std::filesystem::exists(std::filesystem::path(folder) / name)) return true;
-    }
-  }
-  return false;
-}
+inline bool has_gnuplot() { return on_path({"gnuplot", "gnuplot-nox"}).has_value(); }
 
 }  // namespace skald::test
 

@@ -10,13 +10,16 @@
 #include <string_view>
 #include <vector>
 
+// Makes an empty folder, which stays.
+inline std::filesystem::path new_folder() {
+  std::string name = (std::filesystem::temp_directory_path() / "skald-test-XXXXXX").string();
+  if (!mkdtemp(name.data())) throw std::runtime_error("cannot make the folder " + name);
+  return std::filesystem::canonical(name);
+}
+
 class TemporaryFolder {
  public:
-  TemporaryFolder() {
-    std::string name = (std::filesystem::temp_directory_path() / "skald-test-XXXXXX").string();
-    if (!mkdtemp(name.data())) throw std::runtime_error("cannot make the folder " + name);
-    path_ = std::filesystem::canonical(name);
-  }
+  TemporaryFolder() : path_(new_folder()) {}
   ~TemporaryFolder() {
     std::error_code ignored;
     std::filesystem::remove_all(path_, ignored);

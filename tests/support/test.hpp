@@ -35,6 +35,7 @@
 #include <vector>
 
 #include "catch.hpp"
+#include "file_text.hpp"
 
 namespace skald {}
 namespace skald::test {}

@@ -14,6 +14,8 @@
 #include <thread>
 #include <utility>
 
+#include "on_path.hpp"
+
 namespace skald::test {
 namespace json = boost::json;
 namespace {
@@ -55,15 +57,7 @@ constexpr std::array kKeys{Key{"Enter", "\r", 13},   Key{"Tab", "", 9},
 }  // namespace
 
 std::optional<std::filesystem::path> chromium() {
-  const char* path = std::getenv("PATH");
-  std::istringstream folders(path == nullptr ? "" : path);
-  for (std::string folder; std::getline(folders, folder, ':');) {
-    for (const char* name : {"chromium", "chromium-browser", "google-chrome"}) {
-      const std::filesystem::path program = std::filesystem::path(folder) / name;
-      if (::access(program.c_str(), X_OK) == 0) return program;
-    }
-  }
-  return std::nullopt;
+  return on_path({"chromium", "chromium-browser", "google-chrome"});
 }
 
 Browser::Browser(const std::filesystem::path& program) {

@@ -8,10 +8,7 @@ using namespace skald::grid;
 
 namespace {
 
-std::string schema_of_grids() {
-  std::ifstream file(std::string(SKALD_SOURCE_DIR) + "/schemas/grid.schema.json");
-  return {std::istreambuf_iterator<char>(file), {}};
-}
+std::string schema_of_grids() { return content(SKALD_SOURCE_DIR "/schemas/grid.schema.json"); }
 
 // Returns the line of the listing that begins with the name, with single blanks.
 std::string row_of(const std::string& text, const std::string& name) {

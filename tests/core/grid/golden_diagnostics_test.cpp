@@ -5,16 +5,6 @@
 
 using namespace skald::grid;
 
-namespace {
-
-std::string contents(const std::filesystem::path& path) {
-  std::ifstream file(path);
-  REQUIRE(file.good());
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
-}  // namespace
-
 TEST_CASE("grids with errors are answered as the golden files say") {
   const std::filesystem::path folder =
       std::filesystem::path(SKALD_SOURCE_DIR) / "tests/golden/diagnostics";
@@ -22,13 +12,13 @@ TEST_CASE("grids with errors are answered as the golden files say") {
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
     if (entry.path().extension() != ".json") continue;
     CAPTURE(entry.path().filename().string());
-    const std::string text = contents(entry.path());
+    const std::string text = content(entry.path());
     GridContext context = fake::context();
     context.file = entry.path().filename().string();
     std::string answer;
     const auto result = read_grid(text, context);
     for (const json::Diagnostic& fault : result.reason()) answer += json::render(fault, text);
-    CHECK(answer == contents(std::filesystem::path(entry.path()).replace_extension(".txt")));
+    CHECK(answer == content(std::filesystem::path(entry.path()).replace_extension(".txt")));
     ++count;
   }
   CHECK(count >= 5);

@@ -10,10 +10,7 @@ using fake::grid_text;
 
 namespace {
 
-std::string base() {
-  std::ifstream file(std::string(SKALD_SOURCE_DIR) + "/schemas/grid.schema.json");
-  return {std::istreambuf_iterator<char>(file), {}};
-}
+std::string base() { return content(SKALD_SOURCE_DIR "/schemas/grid.schema.json"); }
 
 bool conforms(const std::string& text, const std::string& schema) {
   return skald::test::JsonSchema(schema).accepts(boost::json::parse(text));

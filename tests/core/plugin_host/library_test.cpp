@@ -10,11 +10,6 @@ namespace {
 
 const fs::path plugins = SKALD_HOST_PLUGINS;
 
-std::string content_of(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
 std::string refusal(const fs::path& file) {
   try {
     skald::plugin_host::load_library(file);
@@ -34,7 +29,7 @@ TEST_CASE("load_library shows the descriptor and the digest of the file") {
   const skald::plugin_host::Library library = skald::plugin_host::load_library(plugins / "echo.so");
   CHECK(library.descriptor->size == sizeof(skald::PluginDescriptor));
   CHECK(std::string(library.descriptor->info.name) == "echo");
-  CHECK(library.sha256 == skald::text::sha256(content_of(plugins / "echo.so")));
+  CHECK(library.sha256 == skald::text::sha256(content(plugins / "echo.so")));
 }
 
 TEST_CASE("load_library gives the same library a second time") {
@@ -45,10 +40,10 @@ TEST_CASE("load_library gives the same library a second time") {
 TEST_CASE("load_library runs the bytes that it digested, whatever becomes of the file") {
   const TemporaryFolder folder;
   // The content is unique, so that it is not a library that is loaded already.
-  const std::string content = content_of(plugins / "echo.so") + "behind the end";
-  const fs::path file = folder.write("echo.so", content);
+  const std::string bytes = content(plugins / "echo.so") + "behind the end";
+  const fs::path file = folder.write("echo.so", bytes);
   const skald::plugin_host::Library library = skald::plugin_host::load_library(file);
-  CHECK(library.sha256 == skald::text::sha256(content));
+  CHECK(library.sha256 == skald::text::sha256(bytes));
   CHECK(library.descriptor != skald::plugin_host::load_library(plugins / "echo.so").descriptor);
   // Overwrites the file in place, as a linker or cp does. If a page were read again, it would come
   // from the new file, or end the process because the file is now shorter.
@@ -61,14 +56,14 @@ TEST_CASE("load_library runs the bytes that it digested, whatever becomes of the
 
 TEST_CASE("load_library loads another library that takes the place of one") {
   const TemporaryFolder folder;
-  const fs::path file = folder.write("echo.so", content_of(plugins / "echo.so"));
+  const fs::path file = folder.write("echo.so", content(plugins / "echo.so"));
   const skald::plugin_host::Library echo = skald::plugin_host::load_library(file);
   fs::remove(file);
   fs::copy_file(plugins / "misnamed.so", file);
   const skald::plugin_host::Library other = skald::plugin_host::load_library(file);
   CHECK(std::string(echo.descriptor->info.name) == "echo");
   CHECK(std::string(other.descriptor->info.name) == "somebody_else");
-  CHECK(other.sha256 == skald::text::sha256(content_of(plugins / "misnamed.so")));
+  CHECK(other.sha256 == skald::text::sha256(content(plugins / "misnamed.so")));
 }
 
 TEST_CASE("load_library refuses a pipe without waiting for it") {
@@ -89,7 +84,7 @@ TEST_CASE("load_library refuses files that are no libraries") {
   const TemporaryFolder folder;
   CHECK(refusal(folder.write("text.so", "a text, not a library\n")) == incomplete);
   CHECK(refusal(folder.write("empty.so", "")) == incomplete);
-  const std::string whole = content_of(plugins / "echo.so");
+  const std::string whole = content(plugins / "echo.so");
   for (const std::size_t size : {std::size_t{16}, std::size_t{200}, whole.size() / 2}) {
     CHECK(refusal(folder.write("truncated.so", whole.substr(0, size))) == incomplete);
   }

@@ -255,7 +255,7 @@ TEST_CASE("damage to a database is harmless, or found and not used") {
   make_closed(folder / "whole.db");
   const Stored stored(folder / "whole.db");
   REQUIRE(stored.runs.size() == 2 * replicates);
-  const std::string whole = read_file(folder / "whole.db");
+  const std::string whole = content(folder / "whole.db");
   const auto file = folder / "r.db";
   int found = 0;
   for (const Damage kind :
@@ -278,7 +278,7 @@ TEST_CASE("every bit of a value that is flipped is found") {
   const TemporaryFolder folder;
   make_closed(folder / "whole.db");
   const Stored stored(folder / "whole.db");
-  const std::string whole = read_file(folder / "whole.db");
+  const std::string whole = content(folder / "whole.db");
   // The bytes of the last point of w2 of run b-4, as SQLite stores a real.
   const double value = -2 * (4 + 0.375 + 0.001 * 149);
   std::string pattern(8, '\0');
@@ -303,8 +303,8 @@ TEST_CASE("every bit of a value that is flipped is found") {
 TEST_CASE("damage to the file or the log of a killed writer is found, or costs last runs at most") {
   const TemporaryFolder folder;
   make_killed(folder / "whole.db");
-  const std::string whole = read_file(folder / "whole.db");
-  const std::string log = read_file(folder / "whole.db-wal");
+  const std::string whole = content(folder / "whole.db");
+  const std::string log = content(folder / "whole.db-wal");
   std::filesystem::copy(folder / "whole.db", folder / "kept.db");
   std::filesystem::copy(folder / "whole.db-wal", folder / "kept.db-wal");
   const Stored stored(folder / "kept.db");

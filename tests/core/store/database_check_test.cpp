@@ -31,7 +31,7 @@ TEST_CASE("a sound database passes every check, damage fails its own") {
     Connection connection(file, Access::read, std::chrono::seconds(1));
     const auto page =
         connection.integer("SELECT rootpage FROM sqlite_schema WHERE name = 'study_cells_by_cell'");
-    std::string bytes = read_file(file);
+    std::string bytes = content(file);
     const std::size_t cells = static_cast<std::size_t>(page - 1) * 4096 + 3;
     bytes[cells + 1] = 0;  // the count of entries of this page: two bytes, big-endian
     write_file(file, bytes);

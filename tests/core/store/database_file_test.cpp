@@ -21,7 +21,7 @@ TEST_CASE("links, folders and special files are refused as databases") {
   SECTION("a symbolic link") {
     fs::create_symlink("target", folder / "r.db");
     CHECK_THROWS_WITH(Store::open(folder / "r.db"), Catch::Contains("symbolic link"));
-    CHECK(read_file(folder / "target").empty());
+    CHECK(content(folder / "target").empty());
   }
   SECTION("a dangling symbolic link") {
     fs::create_symlink("nowhere", folder / "r.db");
@@ -37,7 +37,7 @@ TEST_CASE("links, folders and special files are refused as databases") {
   SECTION("a lock file that leads elsewhere") {
     fs::create_symlink("target", folder / "r.db.lock");
     CHECK_THROWS_AS(Store::open(folder / "r.db"), std::invalid_argument);
-    CHECK(read_file(folder / "target").empty());
+    CHECK(content(folder / "target").empty());
     CHECK_FALSE(fs::exists(folder / "r.db"));
   }
   SECTION("a hard link") {

@@ -122,7 +122,7 @@ TEST_CASE("a database whose folder was renamed is completed there") {
 TEST_CASE("a file that took the place of the database is left as it is") {
   const TemporaryFolder elsewhere;
   const fs::path other = other_database(elsewhere);
-  const std::string bytes = read_file(other);
+  const std::string bytes = content(other);
   Disturbed d;
   SECTION("the database was deleted for it") {
     const std::string text = d.text_after([&] { fs::rename(other, d.file); });
@@ -139,7 +139,7 @@ TEST_CASE("a file that took the place of the database is left as it is") {
                          Catch::Contains("another file stands in its place"));
     CHECK(runs_in(d.folder / "moved.db") == kStored);
   }
-  CHECK(read_file(d.file) == bytes);
+  CHECK(content(d.file) == bytes);
   CHECK_FALSE(fs::exists(d.file.string() + "-wal"));  // no journal that would be applied to it
   CHECK(runs_in(d.file) == 1);
 }
@@ -147,7 +147,7 @@ TEST_CASE("a file that took the place of the database is left as it is") {
 TEST_CASE("a database that was cut or overwritten is told so and not written any more") {
   const TemporaryFolder elsewhere;
   const fs::path other = other_database(elsewhere);
-  const std::string bytes = read_file(other);
+  const std::string bytes = content(other);
   Disturbed d;
   SECTION("cut") {
     // Some of its pages are in the main file: those that an earlier writer has left.
@@ -161,7 +161,7 @@ TEST_CASE("a database that was cut or overwritten is told so and not written any
         d.text_after([&] { fs::copy_file(other, d.file, fs::copy_options::overwrite_existing); });
     CHECK_THAT(text, Catch::Contains("r.db was overwritten by another program") ||
                          Catch::Contains("r.db was cut by another program"));
-    CHECK(read_file(d.file) == bytes);
+    CHECK(content(d.file) == bytes);
     CHECK(runs_in(d.file) == 1);
   }
   CHECK_FALSE(fs::exists(d.file.string() + "-wal"));
@@ -197,13 +197,13 @@ TEST_CASE("another program that carries the journal over does not disturb") {
 TEST_CASE("a store that ends after its database was replaced touches no other file") {
   const TemporaryFolder folder, elsewhere;
   const fs::path other = other_database(elsewhere);
-  const std::string bytes = read_file(other);
+  const std::string bytes = content(other);
   {
     Store store = Store::open(folder / "r.db");
     store.record(run_at(declare_toy(store), 0));
     fs::rename(other, folder / "r.db");
   }
-  CHECK(read_file(folder / "r.db") == bytes);
+  CHECK(content(folder / "r.db") == bytes);
 }
 
 TEST_CASE_METHOD(OpenStore,
@@ -247,7 +247,7 @@ TEST_CASE("a store whose lock is lost writes nothing more and keeps what it has"
     d.folder.write("other", "process 1 on elsewhere\n");
     text = d.text_after([&] { fs::rename(d.folder / "other", lock); });
     CHECK_THAT(text, Catch::Contains("r.db.lock was replaced by another file"));
-    CHECK(read_file(lock) == "process 1 on elsewhere\n");
+    CHECK(content(lock) == "process 1 on elsewhere\n");
     fs::remove(lock);
   }
   CHECK_THAT(text, Catch::Contains("expected the file that it has locked") &&
@@ -265,7 +265,7 @@ TEST_CASE("the journal of a database that is gone does not reach the next one of
     { Store store = Store::open(file); }
     Store store = Store::open(file);
     store.record(run_at(declare_toy(store), 0));
-    bytes = read_file(journal);
+    bytes = content(journal);
   }
   SECTION("the database was removed") { fs::remove(file); }
   SECTION("the database was renamed") { fs::rename(file, folder / "away.db"); }
@@ -279,7 +279,7 @@ TEST_CASE("the journal of a database that is gone does not reach the next one of
   }
   CHECK(runs_in(file) == 0);
   const fs::path aside = file_with(folder.path(), "-wal.former-");
-  CHECK(read_file(aside) == bytes);
+  CHECK(content(aside) == bytes);
   REQUIRE(told.size() == 1);
   CHECK_THAT(told[0], Catch::Contains(aside.string()) && Catch::Contains("call it NAME-wal"));
 }
@@ -288,9 +288,9 @@ TEST_CASE("journals that are set aside in one second keep their contents") {
   const TemporaryFolder folder;
   const fs::path journal = folder / "r.db-wal";
   std::set<std::string> contents;
-  for (const std::string content : {"a", "b", "c"}) {
-    std::ofstream(journal) << content;
-    contents.insert(read_file(set_aside(journal)));
+  for (const char* text : {"a", "b", "c"}) {
+    std::ofstream(journal) << text;
+    contents.insert(content(set_aside(journal)));
   }
   CHECK_FALSE(fs::exists(journal));
   CHECK(std::distance(fs::directory_iterator(folder.path()), {}) == 3);

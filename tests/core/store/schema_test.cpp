@@ -85,7 +85,7 @@ TEST_CASE("a migration that fails leaves the file as it was, and a backup is nev
       {0, "ALTER TABLE ledger ADD COLUMN eps_spent REAL; SELECT * FROM nowhere"}};
   CHECK_THROWS_WITH(migrate(connection, 1, broken),
                     Catch::Contains("was undone") && Catch::Contains("version-0.backup-2"));
-  CHECK(read_file(folder / "r.db.version-0.backup") == "precious");
+  CHECK(content(folder / "r.db.version-0.backup") == "precious");
   CHECK(connection.integer("PRAGMA user_version") == 0);
   CHECK_THROWS_AS(connection.integer("SELECT eps_spent FROM ledger"), std::invalid_argument);
 

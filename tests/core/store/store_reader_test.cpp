@@ -9,7 +9,7 @@ using namespace skald_test;
 TEST_CASE("a reader can only read") {
   const TemporaryFolder folder;
   make_toy(folder / "r.db", {1});
-  const std::string before = read_file(folder / "r.db");
+  const std::string before = content(folder / "r.db");
   const StoreReader reader(folder / "r.db");
   const std::string elsewhere = (folder / "other.db").string();
   for (const std::string& sql : {std::string("DELETE FROM runs"),
@@ -36,7 +36,7 @@ TEST_CASE("a reader can only read") {
     INFO(sql);
     CHECK_THROWS_AS(reader.query(sql), std::invalid_argument);
   }
-  CHECK(read_file(folder / "r.db") == before);
+  CHECK(content(folder / "r.db") == before);
   CHECK(folder.names() == std::vector<std::string>{"r.db"});
 }
 

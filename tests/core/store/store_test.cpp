@@ -174,43 +174,43 @@ TEST_CASE("what is refused is named, and nothing is written") {
   SECTION("another program's database") {
     Connection(folder / "r.db", Access::create, std::chrono::seconds(1))
         .execute("CREATE TABLE mine (x)");
-    const std::string before = read_file(folder / "r.db");
+    const std::string before = content(folder / "r.db");
     CHECK_THROWS_WITH(Store::open(folder / "r.db"), Catch::Contains("not one of Skald's"));
     CHECK_THROWS_WITH(StoreReader(folder / "r.db"), Catch::Contains("not one of Skald's"));
-    CHECK(read_file(folder / "r.db") == before);
+    CHECK(content(folder / "r.db") == before);
     CHECK(folder.names().size() == 1);
   }
   SECTION("a file that is no database") {
     write_file(folder / "r.db", std::string(5000, 'x'));
     CHECK_THROWS_WITH(Store::open(folder / "r.db"), Catch::Contains("not an SQLite database"));
     CHECK_THROWS_WITH(StoreReader(folder / "r.db"), Catch::Contains("not an SQLite database"));
-    CHECK(read_file(folder / "r.db") == std::string(5000, 'x'));
+    CHECK(content(folder / "r.db") == std::string(5000, 'x'));
     CHECK(folder.names().size() == 1);
   }
   SECTION("a short text file") {
     write_file(folder / "r.db", "hello\n");
     CHECK_THROWS_WITH(Store::open(folder / "r.db"), Catch::Contains("not an SQLite database"));
-    CHECK(read_file(folder / "r.db") == "hello\n");
+    CHECK(content(folder / "r.db") == "hello\n");
   }
   SECTION("a newer schema") {
     { Store store = Store::open(folder / "r.db"); }
     edit(folder / "r.db", "PRAGMA user_version = 99");
-    const std::string before = read_file(folder / "r.db");
+    const std::string before = content(folder / "r.db");
     const std::string refusal =
         "newer Skald (schema version 99; this one knows 1); use that one, or another file";
     CHECK_THROWS_WITH(Store::open(folder / "r.db"), Catch::Contains(refusal));
     CHECK_THROWS_WITH(StoreReader(folder / "r.db"), Catch::Contains(refusal));
-    CHECK(read_file(folder / "r.db") == before);
+    CHECK(content(folder / "r.db") == before);
   }
   SECTION("a database of a Skald before release 0.1, whatever version it says") {
     { Store store = Store::open(folder / "r.db"); }
     edit(folder / "r.db", "PRAGMA application_id = 1399549028; PRAGMA user_version = 1");
-    const std::string before = read_file(folder / "r.db");
+    const std::string before = content(folder / "r.db");
     const std::string refusal =
         "before release 0.1, whose databases this one does not read; run its grids into a new file";
     CHECK_THROWS_WITH(Store::open(folder / "r.db"), Catch::Contains(refusal));
     CHECK_THROWS_WITH(StoreReader(folder / "r.db"), Catch::Contains(refusal));
-    CHECK(read_file(folder / "r.db") == before);
+    CHECK(content(folder / "r.db") == before);
   }
   SECTION("a network file system, unless it is allowed") {
     StoreOptions options;

@@ -168,7 +168,7 @@ TEST_CASE("posteriordb: a file that is not what its archive sums up is refused")
   tree.add_data("tiny", kBlr);
   const std::string file = tree.path() + "/data/tiny.json.zip";
   std::fstream archive(file, std::ios::in | std::ios::out | std::ios::binary);
-  const std::string bytes{std::istreambuf_iterator<char>(archive), {}};
+  const std::string bytes = content(file);
   const std::size_t entry = bytes.rfind("PK\x01\x02");
   REQUIRE(entry != std::string::npos);
   constexpr std::size_t sum = 16;  // its place in an entry of the archive's list

@@ -40,8 +40,7 @@ std::string fingerprint(const std::string& ppm) {
 
 // By the bitmap fonts of a terminal that every gnuplot has.
 std::string drawn(const fs::path& script) {
-  std::ifstream in(script, std::ios::binary);
-  std::string text{std::istreambuf_iterator<char>(in), {}};
+  std::string text = content(script);
   const std::size_t line = text.find("set terminal");
   REQUIRE(line != std::string::npos);
   text.replace(line, text.find('\n', line) - line, "set terminal pbm color size 640,480");

@@ -17,11 +17,6 @@ bool appears(const fs::path& file) {
   return fs::exists(file);
 }
 
-std::string content(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
 constexpr const char* kRenewal = "<meta name=\"renewal\"";
 
 }  // namespace

@@ -93,9 +93,8 @@ TEST_CASE("bash completes by the script") {
                                         "printf '%s\\n' \"${COMPREPLY[@]}\" > found\n"
                                         "complete -p skald >> found\n");
   REQUIRE(std::system(("cd " + folder.path().string() + " && bash try.bash").c_str()) == 0);
-  std::ifstream found(folder / "found");
-  const std::string text{std::istreambuf_iterator<char>(found), {}};
-  CHECK(text == "sampler/vr_fald\ncomplete -o bashdefault -o default -F _skald skald\n");
+  CHECK(content(folder / "found") ==
+        "sampler/vr_fald\ncomplete -o bashdefault -o default -F _skald skald\n");
 }
 
 TEST_CASE("a name in a database that a shell would run is not offered") {

@@ -42,9 +42,7 @@ std::size_t processes_with(const std::string& entry) {
   std::size_t count = 0;
   std::error_code gone;
   for (const auto& folder : fs::directory_iterator("/proc", gone)) {
-    std::ifstream file(folder.path() / "environ", std::ios::binary);
-    const std::string environment{std::istreambuf_iterator<char>(file), {}};
-    count += environment.find(entry) != std::string::npos;
+    count += content(folder.path() / "environ").find(entry) != std::string::npos;
   }
   return count;
 }

@@ -15,11 +15,11 @@ constexpr std::chrono::milliseconds kStop{3000};
 
 // Waits until a worker has begun a run, and has been at it for a moment.
 std::vector<pid_t> workers_at_work(const SkaldProcess& skald, const TemporaryFolder& folder) {
-  while (!std::filesystem::exists(folder / "stop.db-wal") || skald.workers().empty()) {
+  while (!std::filesystem::exists(folder / "stop.db-wal") || skald.children().empty()) {
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
   }
   std::this_thread::sleep_for(std::chrono::milliseconds(300));
-  return skald.workers();
+  return skald.children();
 }
 
 void send_all(const std::vector<pid_t>& processes, int signal) {

@@ -68,7 +68,7 @@ TEST_CASE("a runner that was killed leaves no worker behind, and the same comman
   {
     SkaldProcess skald(folder.path(), run_command("part.db", "2"));
     wait_for_runs(folder / "part.db", 2, skald);
-    while (workers.empty() && skald.is_running()) workers = skald.workers();
+    while (workers.empty() && skald.is_running()) workers = skald.children();
     skald.send(SIGKILL);
     CHECK(skald.wait().signal == SIGKILL);
   }
@@ -93,7 +93,7 @@ TEST_CASE("a run whose worker was killed from outside runs again at once") {
   // A worker may just have answered, or wait for its first run: then another one has to die.
   const std::string told = "its worker was killed from outside; it will run again";
   while (skald.is_running() && !skald.has_error(told)) {
-    for (const pid_t worker : skald.workers()) ::kill(worker, SIGKILL);
+    for (const pid_t worker : skald.children()) ::kill(worker, SIGKILL);
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
   }
   const ProcessResult result = skald.wait();
@@ -141,7 +141,7 @@ TEST_CASE("a shutdown has runs under way saved, and they go on from there") {
     }
     skald.send(SIGTERM);
     if (all) {
-      for (const pid_t worker : skald.workers()) ::kill(worker, SIGTERM);
+      for (const pid_t worker : skald.children()) ::kill(worker, SIGTERM);
     }
     const ProcessResult result = skald.wait();
     INFO(result.err);

@@ -4,14 +4,12 @@
 
 #include "grids.hpp"
 #include "long_tests.hpp"
+#include "settled.hpp"
 #include "skald_process.hpp"
-#include "store/store_reader.hpp"
 #include "sweep/slow_sweep.hpp"
 #include "test.hpp"
 
 namespace {
-
-using StoredRows = std::vector<std::vector<record::SqlValue>>;
 
 constexpr const char* kResumed = "SELECT count(*) FROM events WHERE kind = 'resumed'";
 
@@ -27,16 +25,6 @@ std::vector<std::string> command(const std::string& database) {
   return walk_command("run", database, {"-j", "2"});
 }
 
-// Returns every stored run and when it ended, sorted.
-StoredRows stored(const fs::path& database) {
-  if (!fs::exists(database) || fs::file_size(database) == 0) return {};
-  try {
-    return store::StoreReader(database).query("SELECT hash, ended FROM runs ORDER BY hash").rows;
-  } catch (const std::exception&) {
-    return {};  // killed before the tables existed
-  }
-}
-
 class Killer {
  public:
   Killer(const TemporaryFolder& folder, unsigned seed) : folder_(folder), random_(seed) {}
@@ -44,7 +32,7 @@ class Killer {
   void one_kill() {
     if (!skald_ || !skald_->is_running()) start();
     pause();
-    const auto workers = skald_->workers();
+    const auto workers = skald_->children();
     const bool runner = workers.empty() || draw(0, 4) == 0;
     if (!runner) {
       ::kill(workers[static_cast<std::size_t>(draw(0, static_cast<int>(workers.size()) - 1))],
@@ -63,15 +51,15 @@ class Killer {
   int draw(int low, int high) { return std::uniform_int_distribution<int>(low, high)(random_); }
   // Checks that stored runs are unchanged: no run is lost, and none is done a second time.
   void check_nothing_is_lost() {
-    const StoredRows now = stored(folder_.path() / "killed.db");
-    REQUIRE(std::includes(now.begin(), now.end(), before_.begin(), before_.end()));
+    const StoredRuns now = stored_runs(folder_.path() / "killed.db");
+    REQUIRE(has_all(now, before_));
     before_ = now;
   }
 
   const TemporaryFolder& folder_;
   std::mt19937 random_;
   std::unique_ptr<SkaldProcess> skald_;
-  StoredRows before_;
+  StoredRuns before_;
 };
 
 }  // namespace
@@ -88,11 +76,11 @@ TEST_CASE("runs survive kills, each exactly once") {
     for (int kills = wanted_kills(); kills > 0; --kills) killer.one_kill();
   }
   succeed(folder.path(), command("killed.db"));
-  CHECK(stored(folder.path() / "killed.db").size() == static_cast<std::size_t>(runs));
+  CHECK(stored_runs(folder.path() / "killed.db").size() == static_cast<std::size_t>(runs));
   CHECK(results_hash(folder / "killed.db") == whole);
-  const StoredRows before = stored(folder.path() / "killed.db");
+  const StoredRuns before = stored_runs(folder.path() / "killed.db");
   CHECK(run_skald(folder.path(), command("killed.db")).code == 0);
-  CHECK(stored(folder.path() / "killed.db") == before);
+  CHECK(stored_runs(folder.path() / "killed.db") == before);
 }
 
 TEST_CASE("a long run goes on from its checkpoints, and gives the same bits") {
@@ -103,7 +91,7 @@ TEST_CASE("a long run goes on from its checkpoints, and gives the same bits") {
   const fs::path checkpoints = folder.path() / "killed.db.checkpoints";
   for (int kills = 0; kills < 4; ++kills) {
     SkaldProcess skald(folder.path(), command("killed.db"));
-    const auto before = stored(folder.path() / "killed.db").size();
+    const auto before = stored_runs(folder.path() / "killed.db").size();
     CHECK(before == 0);
     // Wait until there is a newer checkpoint than the last.
     const auto old = fs::exists(checkpoints) && !fs::is_empty(checkpoints)
@@ -137,7 +125,7 @@ TEST_CASE("a run that is killed in its start repeats that, and gives the same bi
   const std::string whole = undisturbed(folder);
   {
     SkaldProcess skald(folder.path(), command("killed.db"));
-    while (skald.is_running() && skald.workers().empty()) {
+    while (skald.is_running() && skald.children().empty()) {
       std::this_thread::sleep_for(std::chrono::milliseconds(5));
     }
     std::this_thread::sleep_for(std::chrono::milliseconds(200));  // of 2000 at least for the start
@@ -145,7 +133,7 @@ TEST_CASE("a run that is killed in its start repeats that, and gives the same bi
     skald.send(SIGKILL);
     skald.wait();
   }
-  CHECK(stored(folder.path() / "killed.db").empty());
+  CHECK(stored_runs(folder.path() / "killed.db").empty());
   CHECK(run_skald(folder.path(), command("killed.db")).code == 0);
   CHECK(results_hash(folder / "killed.db") == whole);
   CHECK(number_in(folder / "killed.db", kResumed) == 0);

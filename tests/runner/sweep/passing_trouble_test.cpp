@@ -58,7 +58,7 @@ class SoftLimit {
   // Lifts the limit of a process that was started under it, and of all of its workers.
   void lift(const SkaldProcess& skald) const {
     ::prlimit(skald.process(), resource_, &before_, nullptr);
-    for (const pid_t worker : skald.workers()) ::prlimit(worker, resource_, &before_, nullptr);
+    for (const pid_t worker : skald.children()) ::prlimit(worker, resource_, &before_, nullptr);
   }
 
  private:
@@ -215,7 +215,7 @@ TEST_CASE("a sweep that the system refuses a process goes on with fewer, or wait
   ::prlimit(skald.process(), RLIMIT_NOFILE, nullptr, &before);
   const rlimit none{3, before.rlim_max};
   ::prlimit(skald.process(), RLIMIT_NOFILE, &none, nullptr);
-  for (const pid_t worker : skald.workers()) ::kill(worker, SIGKILL);
+  for (const pid_t worker : skald.children()) ::kill(worker, SIGKILL);
   REQUIRE(skald.wait_for_error("starting runs is paused: "));
   ::prlimit(skald.process(), RLIMIT_NOFILE, &before, nullptr);
   check_recovered(skald, folder, "Too many open files", whole);

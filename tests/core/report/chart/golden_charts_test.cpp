@@ -17,10 +17,8 @@ namespace {
 void check_golden(const std::string& name, const std::string& text) {
   const std::string file = std::string(SKALD_SOURCE_DIR "/tests/golden/charts/") + name;
   if (std::getenv("SKALD_WRITE_GOLDEN") != nullptr) std::ofstream(file, std::ios::binary) << text;
-  std::ifstream in(file, std::ios::binary);
-  const std::string golden{std::istreambuf_iterator<char>(in), {}};
   INFO(name);
-  CHECK(golden == text);
+  CHECK(content(file) == text);
 }
 
 void check_script(const Chart& chart) {

@@ -72,11 +72,11 @@ TEST_CASE("a database whose writer was killed while it wrote can be read at once
   const TemporaryFolder folder;
   const std::string before = leave_half_changed(folder, "half.db");
   REQUIRE(fs::file_size(folder / "half.db") > fs::file_size(folder / "half.db-journal"));
-  const std::string bytes = read_file(folder / "half.db");
+  const std::string bytes = content(folder / "half.db");
   CHECK(StoreReader(folder / "half.db").results_hash() == before);
   CHECK(StoreReader(folder / "half.db").file() == folder / "half.db");
   // Readers leave both files as they are; a writer undoes the change in place.
-  CHECK(read_file(folder / "half.db") == bytes);
+  CHECK(content(folder / "half.db") == bytes);
   CHECK(fs::exists(folder / "half.db-journal"));
   CHECK_FALSE(fs::exists(folder / "half.db.lock"));
   CHECK(Store::open(folder / "half.db").results_hash() == before);
@@ -112,7 +112,7 @@ TEST_CASE("a journal that names a super-journal is refused, and what it names st
     return bytes;
   };
   const fs::path journal = folder / "half.db-journal";
-  write_file(journal, read_file(journal) + big_endian((1U << 30) / 4096 + 1) + name +
+  write_file(journal, content(journal) + big_endian((1U << 30) / 4096 + 1) + name +
                           big_endian(static_cast<std::uint32_t>(name.size())) + big_endian(sum) +
                           "\xd9\xd5\x05\xf9\x20\xa1\x63\xd7");
   CHECK_THROWS_AS(StoreReader(folder / "half.db"), DamagedError);
@@ -122,7 +122,7 @@ TEST_CASE("a journal that names a super-journal is refused, and what it names st
     Store store = Store::open(folder / "merged.db");
     CHECK_THROWS_AS(store.merge(folder / "half.db"), DamagedError);
   }
-  CHECK(read_file(victim) == "precious");
+  CHECK(content(victim) == "precious");
 }
 
 // A journal that would fill a disk, or whose database would.
@@ -130,13 +130,13 @@ TEST_CASE("the log of a killed writer does not reach a copy that takes the datab
   const TemporaryFolder folder;
   const fs::path file = folder / "r.db", log = file.string() + "-wal";
   make_toy(file, {1});
-  const std::string before = StoreReader(file).results_hash(), copy = read_file(file);
+  const std::string before = StoreReader(file).results_hash(), copy = content(file);
   std::string changed, changes;
   {
     Store store = Store::open(file);
     store.record(sample_run(declare_toy(store), "a", 7, {0.5}));
-    changed = read_file(file);
-    changes = read_file(log);
+    changed = content(file);
+    changes = content(log);
     CHECK(StoreReader(file).results_hash() != before);  // its own log is read
   }
   const auto leave = [](const fs::path& at, const std::string& bytes) {
@@ -154,8 +154,8 @@ TEST_CASE("the log of a killed writer does not reach a copy that takes the datab
         "was closed in order";
     CHECK_THROWS_WITH(StoreReader(file), Catch::Contains(told));
     CHECK_THROWS_WITH(Store::open(file), Catch::Contains(told));
-    CHECK(read_file(file) == copy);
-    CHECK(read_file(log) == changes);
+    CHECK(content(file) == copy);
+    CHECK(content(log) == changes);
     fs::rename(log, folder / "away");
     CHECK(StoreReader(file).results_hash() == before);
   }
@@ -168,7 +168,7 @@ TEST_CASE("a journal that no change of its database explains is refused before i
   const fs::path journal = folder / "half.db-journal";
   SECTION("it is larger, and hollow") { fs::resize_file(journal, std::uintmax_t{20} << 30); }
   SECTION("it declares a larger database") {
-    std::string bytes = read_file(journal);
+    std::string bytes = content(journal);
     bytes.replace(16, 4, "\x10\xff\xff\xff", 4);
     write_file(journal, bytes);
   }

@@ -68,12 +68,12 @@ PublishedRuns publish(const std::filesystem::path& from, const std::filesystem::
 TEST_CASE("a published copy is sound, and holds covered runs alone, under new names") {
   const TemporaryFolder folder;
   make_private(folder / "own.db");
-  const std::string before = read_file(folder / "own.db");
+  const std::string before = content(folder / "own.db");
   const PublishedRuns published = publish(folder / "own.db", folder / "out.db");
   CHECK(published.runs == 2);
   CHECK(published.left_out == 2);
   check_sound(folder / "out.db");
-  CHECK(read_file(folder / "own.db") == before);
+  CHECK(content(folder / "own.db") == before);
   CHECK(csv(folder / "out.db", "SELECT replicate, eps_spent, accuracy FROM run_table ORDER BY 1") ==
         "replicate,eps_spent,accuracy\n0,2,0.5\n1,2,0.5\n");
   CHECK(
@@ -93,7 +93,7 @@ TEST_CASE("a published copy is sound, and holds covered runs alone, under new na
   CHECK(csv(folder / "out.db",
             "SELECT DISTINCT skald_version, git_commit, git_dirty, build FROM environments") ==
         "skald_version,git_commit,git_dirty,build\n0.1.0,c0ffee,yes,GCC 12\n");
-  const std::string bytes = read_file(folder / "out.db");
+  const std::string bytes = content(folder / "out.db");
   for (const char* secret : {"5ecre7d16e57", "the-lab-machine", "987654321", "someone",
                              "17 rows were long", "a-0", "b-1"})
     CHECK_THAT(bytes, !Contains(secret));
@@ -116,7 +116,7 @@ TEST_CASE("a published copy replaces no file, and leaves none where it cannot be
   make_private(folder / "own.db");
   write_file(folder / "out.db", "mine");
   CHECK_THROWS_WITH(publish(folder / "own.db", folder / "out.db"), Contains("out.db: exists"));
-  CHECK(read_file(folder / "out.db") == "mine");
+  CHECK(content(folder / "out.db") == "mine");
   CHECK_THROWS(publish(folder / "own.db", folder / "nowhere" / "out.db"));
   for (const std::string& name : folder.names()) CHECK_THAT(name, !Contains("unfinished"));
 }
