@@ -4,15 +4,16 @@
 #include <array>
 #include <initializer_list>
 #include <limits>
+#include <span>
 #include <unordered_set>
 
 #include "grid/axis_values.hpp"
 #include "grid/distribution.hpp"
+#include "grid/object_reader.hpp"
 #include "grid/selection.hpp"
 #include "grid/start_text.hpp"
 #include "grid/tuned_text.hpp"
 #include "text/counted.hpp"
-#include "text/nearest.hpp"
 #include "text/number_text.hpp"
 
 namespace skald::grid {
@@ -56,8 +57,10 @@ class Reader {
   GridDocument read(const json::JsonValue& root) {
     GridDocument document;
     if (!is_object(root, "", "a grid")) return document;
+    refuse_other_members(root);
     if (!root.find("name")) report(root.place, "", "\"name\" is missing", "name the grid");
-    for (const json::JsonMember& member : root.members) read_member(member, document);
+    for (const json::JsonMember& member : root.members)
+      read_member({member, below("", member.key), document});
     auto& run = document.sections[index(options::Section::run)].settings;
     run.insert(run.end(), draws_.begin(), draws_.end());
     default_plugin(document.sections, options::Section::partition, "natural");
@@ -91,50 +94,66 @@ class Reader {
     return false;
   }
 
-  void read_member(const json::JsonMember& member, GridDocument& document) {
-    const std::string path = below("", member.key);
-    const json::JsonValue& value = member.value;
-    if (member.key == "$schema") return;
-    if (member.key == "name") {
-      document.name = name(value, path);
-    } else if (member.key == "description") {
-      document.description = text(value, path);
-    } else if (member.key == "seed" && value.is(json::JsonValue::Kind::array)) {
-      report(value.place, path, "\"seed\" must be an integer, got a list",
-             "one seed is enough" + instead_of_seeds("seed"));
-    } else if (member.key == "seed") {
-      document.seed = static_cast<std::uint64_t>(integer(value, path, "seed", 0));
-    } else if (member.key == "replicates") {
-      read_replicates(value, document.stopping, diagnostics_);
-    } else if (member.key == "race") {
-      read_race(member, document.stopping, diagnostics_);
-    } else if (member.key == "metrics") {
-      document.metrics = metrics(value, path);
-    } else if (member.key == "axes") {
-      document.axes = axes(value, path);
-    } else if (member.key == "exclude") {
-      document.exclude = exclude(value, path);
-    } else if (member.key == "start") {
-      document.start = start(value, path);
-    } else if (member.key == "reference") {
-      reference(value, path, document);
-    } else if (member.key == kTuned) {
-      read_tuned(value, diagnostics_);  // for those who compare
-    } else if (const auto section = options::section_named(member.key)) {
-      document.sections[index(*section)] = read_section(*section, value, path);
-    } else {
-      unknown_key(member, path);
-    }
+  // A member of the document, which it fills.
+  struct Found {
+    const json::JsonMember& member;
+    std::string path;
+    GridDocument& document;
+  };
+  struct Member {
+    std::string_view name;
+    void (*read)(Reader& reader, const Found& found);
+  };
+
+  // The members of a grid besides its sections.
+  static std::span<const Member> members() {
+    static constexpr Member all[] = {
+        {"$schema", [](Reader&, const Found&) {}},
+        {"name", [](Reader& r, const Found& f) { f.document.name = r.name(f); }},
+        {"description",
+         [](Reader& r, const Found& f) {
+           f.document.description = r.text(f.member.value, f.path);
+         }},
+        {"seed", [](Reader& r, const Found& f) { f.document.seed = r.seed(f); }},
+        {"replicates",
+         [](Reader& r, const Found& f) {
+           read_replicates(f.member.value, f.document.stopping, r.diagnostics_);
+         }},
+        {"race", [](Reader& r,
+                    const Found& f) { read_race(f.member, f.document.stopping, r.diagnostics_); }},
+        {"metrics",
+         [](Reader& r, const Found& f) { f.document.metrics = r.metrics(f.member.value, f.path); }},
+        {"axes",
+         [](Reader& r, const Found& f) { f.document.axes = r.axes(f.member.value, f.path); }},
+        {"exclude",
+         [](Reader& r, const Found& f) { f.document.exclude = r.exclude(f.member.value, f.path); }},
+        {"start",
+         [](Reader& r, const Found& f) { f.document.start = r.start(f.member.value, f.path); }},
+        {"reference",
+         [](Reader& r, const Found& f) { r.reference(f.member.value, f.path, f.document); }},
+        {kTuned,  // for those who compare
+         [](Reader& r, const Found& f) { read_tuned(f.member.value, r.diagnostics_); }}};
+    return all;
   }
 
-  void unknown_key(const json::JsonMember& member, const std::string& path) {
-    std::vector<std::string> words{"name",    "description", "seed",  "replicates", "race", "axes",
-                                   "metrics", "exclude",     "start", "reference",  "tuned"};
-    words.insert(words.end(), options::kSectionNames.begin(), options::kSectionNames.end());
-    const auto near = text::nearest(member.key, words);
-    report(member.key_place, path, "a grid has no \"" + member.key + "\"",
-           near ? "did you mean \"" + *near + "\"?"
-                : "options belong in the section of their plugin or in \"run\"");
+  void read_member(const Found& found) {
+    if (const auto section = options::section_named(found.member.key)) {
+      found.document.sections[index(*section)] =
+          read_section(*section, found.member.value, found.path);
+      return;
+    }
+    const auto known = std::ranges::find(members(), found.member.key, &Member::name);
+    if (known != members().end()) known->read(*this, found);
+  }
+
+  void refuse_other_members(const json::JsonValue& root) {
+    std::vector<std::string_view> known(options::kSectionNames.begin(),
+                                        options::kSectionNames.end());
+    for (const Member& member : members()) known.push_back(member.name);
+    Reading reading;
+    ObjectReader(root, "", "a grid", reading)
+        .refuse_others(known, {}, "options belong in the section of their plugin or in \"run\"");
+    reading.append_to(diagnostics_);
   }
 
   std::string text(const json::JsonValue& value, const std::string& path) {
@@ -144,15 +163,25 @@ class Reader {
     return {};
   }
 
-  std::string name(const json::JsonValue& value, const std::string& path) {
+  std::string name(const Found& found) {
+    const json::JsonValue& value = found.member.value;
     if (value.is(json::JsonValue::Kind::string) && !is_grid_name(value.text)) {
-      report(value.place, path,
+      report(value.place, found.path,
              "\"name\" must be 1 to 100 letters, digits, \".\", \"_\" or \"-\", the first a letter "
              "or a digit, got " +
                  describe(value),
              "it also names the database");
     }
-    return text(value, path);
+    return text(value, found.path);
+  }
+
+  std::uint64_t seed(const Found& found) {
+    const json::JsonValue& value = found.member.value;
+    if (!value.is(json::JsonValue::Kind::array))
+      return static_cast<std::uint64_t>(integer(value, found.path, "seed", 0));
+    report(value.place, found.path, "\"seed\" must be an integer, got a list",
+           "one seed is enough" + instead_of_seeds("seed"));
+    return 0;
   }
 
   std::int64_t integer(const json::JsonValue& value, const std::string& path,
@@ -465,42 +494,52 @@ class Reader {
   // Either the sections of a reference run, or draws from files, which are options of the run.
   void reference(const json::JsonValue& object, const std::string& path, GridDocument& document) {
     if (!is_object(object, path, "\"reference\"")) return;
-    Sections sections;
     const bool has_draws = object.find("draws") != nullptr;
+    refuse_other_members_of_reference(object, path, has_draws);
+    if (has_draws) return draws_of_reference(object, path);
+    Sections& sections = document.reference.emplace();
     for (const json::JsonMember& member : object.members) {
+      if (const auto section = options::section_named(member.key))
+        sections[index(*section)] = read_section(*section, member.value, below(path, member.key));
+    }
+  }
+
+  void draws_of_reference(const json::JsonValue& object, const std::string& path) {
+    for (const json::JsonMember& member : object.members) {
+      if (std::ranges::find(kOfDraws, member.key) == kOfDraws.end()) continue;
       const std::string where = below(path, member.key);
-      const auto section = options::section_named(member.key);
-      const bool is_of_draws =
-          std::ranges::find(kOfDraws, member.key) != kOfDraws.end() && has_draws;
       if (member.key == "draws" && member.value.is(json::JsonValue::Kind::array)) {
         report(member.value.place, where, "\"draws\" must name a file or folder, got a list",
                "several files are a folder, or a name with *, such as \"fit_*.csv\"");
-      } else if (is_of_draws) {
-        draws_.push_back(
-            {{options::Section::run, "reference." + member.key, member.key_place, where},
-             member.value,
-             where});
-      } else if (!section || has_draws) {
-        report_member_of_reference(member, where, has_draws);
-      } else {
-        sections[index(*section)] = read_section(*section, member.value, where);
+        continue;
       }
+      draws_.push_back({{options::Section::run, "reference." + member.key, member.key_place, where},
+                        member.value,
+                        where});
     }
-    if (!has_draws) document.reference = std::move(sections);
   }
 
-  void report_member_of_reference(const json::JsonMember& member, const std::string& path,
-                                  bool has_draws) {
-    std::vector<std::string> words(kOfDraws.begin(), kOfDraws.end());
-    if (!has_draws)
-      words.insert(words.end(), options::kSectionNames.begin(), options::kSectionNames.end());
-    const auto near = text::nearest(member.key, words);
-    const bool is_section = options::section_named(member.key).has_value();
-    report(member.key_place, path,
-           "\"reference\" has no \"" + member.key + "\"" + (is_section ? " beside \"draws\"" : ""),
-           is_section ? "it is either a run, given by sections, or draws from files"
-           : near     ? "did you mean \"" + *near + "\"?"
-                      : "it has sections, or \"draws\" with \"parameters\" and \"scale\"");
+  void refuse_other_members_of_reference(const json::JsonValue& object, const std::string& path,
+                                         bool has_draws) {
+    std::vector<std::string_view> known;
+    if (has_draws) {
+      known.assign(kOfDraws.begin(), kOfDraws.end());
+    } else {
+      known.assign(options::kSectionNames.begin(), options::kSectionNames.end());
+    }
+    const auto why = [](std::string_view name) {
+      const bool is_other =
+          options::section_named(name) || std::ranges::find(kOfDraws, name) != kOfDraws.end();
+      return is_other
+                 ? "it is either a run, given by sections, or \"draws\" from files, with their "
+                   "\"parameters\" and \"scale\""
+                 : "";
+    };
+    Reading reading;
+    ObjectReader(object, path, "\"reference\"", reading)
+        .refuse_others(known, why,
+                       "it has sections, or \"draws\" with \"parameters\" and \"scale\"");
+    reading.append_to(diagnostics_);
   }
 
   std::vector<json::Diagnostic>& diagnostics_;

@@ -30,6 +30,7 @@
 #include "grid/cell.hpp"
 #include "grid/option_tables.hpp"
 #include "json/diagnostic.hpp"
+#include "stopping/rules.hpp"
 #include "text/result.hpp"
 
 namespace skald::grid {
@@ -41,7 +42,7 @@ struct GridContext {
   std::vector<std::string> constants;          // of the problem: N, step_bound; values unknown here
   std::vector<std::string> reference_metrics;  // the metrics that are measured on reference runs
   std::size_t maximum_cells = 1'000'000;       // combinations before "exclude"
-  std::int64_t maximum_runs = 10'000'000;      // cells and references times replicates
+  std::int64_t maximum_runs = stopping::kMostRuns;  // cells and references times replicates
   std::function<void(std::size_t)> tell = {};  // is told how many combinations were built so far
 };
 

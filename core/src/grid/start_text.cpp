@@ -1,16 +1,12 @@
 #include "grid/start_text.hpp"
 
-#include <algorithm>
 #include <array>
 #include <string_view>
 
-#include "text/nearest.hpp"
+#include "grid/object_reader.hpp"
 
 namespace skald::grid {
 namespace {
-
-constexpr std::array<std::string_view, 3> kMembers{"when", "sampler", "run"};
-constexpr std::array<std::string_view, 2> kLengths{"iterations", "rounds"};
 
 // Why something of a run is not to be had for its start.
 struct Reason {
@@ -43,84 +39,47 @@ constexpr std::array kRunOptions{
     Reason{"threads", "it has those of the run"},
     Reason{"clients", "a start has no clock"}};
 
+// Of the options of a group, such as "budget", that of the group.
 template <class Reasons>
-std::string why_not(const Reasons& reasons, std::string_view name) {
-  for (const Reason& reason : reasons) {
-    if (name.substr(0, name.find('.')) == reason.name) return std::string(reason.why);
-  }
-  return "";
+ObjectReader::Reason why_not(const Reasons& reasons) {
+  return [&reasons](std::string_view name) {
+    for (const Reason& reason : reasons)
+      if (name.substr(0, name.find('.')) == reason.name) return std::string(reason.why);
+    return std::string();
+  };
 }
 
-class Checker {
- public:
-  explicit Checker(std::vector<json::Diagnostic>& diagnostics) : diagnostics_(diagnostics) {}
-
-  void check(const json::JsonValue& start, const std::string& path) {
-    for (const json::JsonMember& member : start.members) {
-      if (!contains(kMembers, member.key)) refuse(member, path, "\"start\"", kSections, kMembers);
-    }
-    if (!start.find("sampler")) {
-      report(start.place, path, "\"start\" has no \"sampler\"",
-             R"(add "sampler": {"plugin": "..."})");
-    }
-    if (const json::JsonValue* run = start.find("run")) return check_run(*run, path + "/run");
-    report(start.place, path, "\"start\" has no \"run\"", R"(add "run": {"iterations": 1000})");
+void check_run(const json::JsonValue& value, const std::string& path, Reading& reading) {
+  if (!value.is(json::JsonValue::Kind::object)) return;  // reported with the section
+  ObjectReader run(value, path, "\"run\" of \"start\"", reading);
+  run.refuse_others({"iterations", "rounds"}, why_not(kRunOptions));
+  const auto is_given = [&](std::string_view length) {
+    const json::JsonValue* given = run.find(length);
+    return given != nullptr && !given->is(json::JsonValue::Kind::null);
+  };
+  if (is_given("iterations") && is_given("rounds")) {
+    run.report("\"run\" of \"start\" has both \"iterations\" and \"rounds\"",
+               "the length of a start is one of them; remove the other");
+  } else if (!is_given("iterations") && !is_given("rounds")) {
+    run.report("\"run\" of \"start\" has no length", "give either \"iterations\" or \"rounds\"");
   }
-
- private:
-  using Json = json::JsonValue::Kind;
-
-  void report(json::Place place, const std::string& path, std::string message, std::string hint) {
-    diagnostics_.push_back({"", place, path, std::move(message), std::move(hint), ""});
-  }
-
-  template <class Words>
-  static bool contains(const Words& words, std::string_view word) {
-    return std::find(words.begin(), words.end(), word) != words.end();
-  }
-
-  template <class Reasons, class Words>
-  void refuse(const json::JsonMember& member, const std::string& path, const std::string& owner,
-              const Reasons& reasons, const Words& words) {
-    std::string hint = why_not(reasons, member.key);
-    const auto near =
-        text::nearest(member.key, std::vector<std::string>(words.begin(), words.end()));
-    if (hint.empty() && near) hint = "did you mean \"" + *near + "\"?";
-    if (hint.empty()) {
-      for (const std::string_view word : words) {
-        hint += (hint.empty() ? "it has " : ", ") + std::string(word);
-      }
-    }
-    report(member.key_place, path + "/" + member.key, owner + " has no \"" + member.key + "\"",
-           std::move(hint));
-  }
-
-  void check_run(const json::JsonValue& run, const std::string& path) {
-    if (!run.is(Json::object)) return;  // reported with the section
-    int given = 0;
-    for (const json::JsonMember& member : run.members) {
-      if (!contains(kLengths, member.key)) {
-        refuse(member, path, "\"run\" of \"start\"", kRunOptions, kLengths);
-      } else if (!member.value.is(Json::null)) {
-        ++given;
-      }
-    }
-    if (given == 1) return;
-    report(run.place, path,
-           given == 0 ? "\"run\" of \"start\" has no length"
-                      : "\"run\" of \"start\" has both \"iterations\" and \"rounds\"",
-           given == 0 ? "give either \"iterations\" or \"rounds\""
-                      : "the length of a start is one of them; remove the other");
-  }
-
-  std::vector<json::Diagnostic>& diagnostics_;
-};
+}
 
 }  // namespace
 
-void check_start(const json::JsonValue& start, const std::string& path,
+void check_start(const json::JsonValue& value, const std::string& path,
                  std::vector<json::Diagnostic>& diagnostics) {
-  Checker(diagnostics).check(start, path);
+  Reading reading;
+  ObjectReader start(value, path, "\"start\"", reading);
+  start.refuse_others({"when", "sampler", "run"}, why_not(kSections));
+  if (!start.find("sampler"))
+    start.report("\"start\" has no \"sampler\"", R"(add "sampler": {"plugin": "..."})");
+  if (const json::JsonValue* run = start.find("run")) {
+    check_run(*run, path + "/run", reading);
+  } else {
+    start.report("\"start\" has no \"run\"", R"(add "run": {"iterations": 1000})");
+  }
+  reading.append_to(diagnostics);
 }
 
 }  // namespace skald::grid

@@ -3,9 +3,8 @@
 #include <array>
 #include <optional>
 
+#include "grid/object_reader.hpp"
 #include "options/section.hpp"
-#include "text/nearest.hpp"
-#include "text/number_text.hpp"
 
 namespace skald::grid {
 namespace {
@@ -13,103 +12,72 @@ namespace {
 using json::JsonValue;
 using Kind = JsonValue::Kind;
 
-class ChoiceReader {
- public:
-  ChoiceReader(std::string path, std::vector<json::Diagnostic>& diagnostics)
-      : path_(std::move(path)), diagnostics_(diagnostics) {}
-
-  TunedChoice read(const JsonValue& entry) {
-    TunedChoice choice;
-    for (const std::string_view name : {"option", "value", "below", "above"}) {
-      if (entry.find(name) != nullptr) continue;
-      report(entry.place, "", "an entry of \"tuned\" has no \"" + std::string(name) + "\"",
-             "skald tune writes these entries");
-    }
-    for (const json::JsonMember& member : entry.members) read_member(member, choice);
-    return choice;
-  }
-
- private:
-  void report(json::Place place, std::string_view key, std::string message, std::string hint) {
-    diagnostics_.push_back({.place = place,
-                            .path = key.empty() ? path_ : path_ + "/" + std::string(key),
-                            .message = std::move(message),
-                            .hint = std::move(hint)});
-  }
-
-  void read_member(const json::JsonMember& member, TunedChoice& choice) {
-    const JsonValue& value = member.value;
-    const std::string& key = member.key;
-    if (key == "option") {
-      choice.option = text(key, value);
-      if (value.is(Kind::string) && !options::option_path(choice.option)) {
-        report(value.place, key,
-               "\"option\" must be the full name of an option, got " + describe(value),
-               "write \"sampler.lr\"");
-      }
-    } else if (key == "when") {
-      for (const json::JsonMember& one : value.members)
-        choice.when.emplace_back(one.key, one.value);
-      if (!value.is(Kind::object))
-        report(value.place, key, "\"when\" must be an object, got " + describe(value), "");
-    } else if (key == "value") {
-      choice.value = value;
-    } else if (key == "below") {
-      choice.below = side(key, value);
-    } else if (key == "above") {
-      choice.above = side(key, value);
-    } else if (key == "metric") {
-      choice.metric = text(key, value);
-    } else if (key == "privacy") {
-      choice.privacy = text(key, value);
-    } else if (key == "may_be_open") {
-      choice.may_be_open = text(key, value);
-    } else if (key == "factor") {
-      choice.factor = number(key, value);
-    } else if (key == "points") {
-      choice.points = static_cast<std::int64_t>(number(key, value));
-    } else if (key == "runs") {
-      choice.runs = static_cast<std::int64_t>(number(key, value));
-    } else {
-      const std::vector<std::string> members{"option", "when",    "value",      "below",
-                                             "above",  "metric",  "factor",     "points",
-                                             "runs",   "privacy", "may_be_open"};
-      const auto near = text::nearest(key, members);
-      report(member.key_place, key, "an entry of \"tuned\" has no \"" + key + "\"",
-             near ? "did you mean \"" + *near + "\"?" : "skald describe tuned lists its members");
-    }
-  }
-
-  std::string text(const std::string& key, const JsonValue& value) {
-    if (value.is(Kind::string)) return value.text;
-    report(value.place, key, "\"" + key + "\" must be a string, got " + describe(value), "");
-    return {};
-  }
-
-  double number(const std::string& key, const JsonValue& value) {
-    constexpr double most = 1e15;
-    const auto read = value.is(Kind::number) ? text::to_number(value.text) : std::nullopt;
-    if (read && *read >= 0 && *read <= most) return *read;
-    report(value.place, key,
-           "\"" + key + "\" must be a number from 0 to 1e15, got " + describe(value), "");
-    return 0;
-  }
-
-  stopping::Side side(const std::string& key, const JsonValue& value) {
-    if (value.is(Kind::string)) {
-      if (const auto named = stopping::side_named(value.text)) return *named;
-    }
-    report(value.place, key,
-           "\"" + key + "\" must say how the side has ended, got " + describe(value),
-           "one of inside, diverged, bound, flat, open");
-    return stopping::Side::open;
-  }
-
-  std::string path_;
-  std::vector<json::Diagnostic>& diagnostics_;
+// Of a list that `skald tune` writes.
+struct Members {
+  std::string_view option, below, above;
+  std::optional<std::string_view> metric;
+  double factor = 0;
+  std::int64_t points = 0, runs = 0;
+  std::optional<std::string_view> privacy, may_be_open;
 };
 
+constexpr const char* kSides = "inside|diverged|bound|flat|open";
+
+constexpr std::array kMembers{
+    option("option", &Members::option, "full name of the option, such as sampler.lr"),
+    option("below", &Members::below, "how the axis ends below the value").one_of(kSides),
+    option("above", &Members::above, "how the axis ends above the value").one_of(kSides),
+    option("metric", &Members::metric, "the metric by which it was chosen"),
+    option("factor", &Members::factor,
+           "ratio between the value and the neighbours that it was compared with")
+        .at_least(0)
+        .at_most(1e15),
+    option("points", &Members::points, "values that were tried").at_least(0),
+    option("runs", &Members::runs, "runs that this took").at_least(0),
+    option("privacy", &Members::privacy, "what the choice reveals, and whether eps counts it"),
+    option("may_be_open", &Members::may_be_open,
+           "why it does not matter that a side is open; then settings are judged")};
+
+TunedChoice choice_of(const Members& members, ObjectReader& reader) {
+  if (!options::option_path(members.option)) {
+    reader.report_at("option",
+                     "\"option\" must be the full name of an option, got \"" +
+                         std::string(members.option) + "\"",
+                     "write \"sampler.lr\"");
+  }
+  return {.option = std::string(members.option),
+          .when = {},
+          .value = {},
+          .below = *stopping::side_named(members.below),
+          .above = *stopping::side_named(members.above),
+          .metric = std::string(members.metric.value_or("")),
+          .factor = members.factor,
+          .points = members.points,
+          .runs = members.runs,
+          .privacy = std::string(members.privacy.value_or("")),
+          .may_be_open = std::string(members.may_be_open.value_or(""))};
+}
+
+TunedChoice read_choice(ObjectReader& reader) {
+  TunedChoice choice =
+      with_options<kMembers>(reader, {"when", "value"}, TunedChoice(),
+                             [&](const Members& members) { return choice_of(members, reader); });
+  if (const JsonValue* value = reader.find("value")) {
+    choice.value = *value;
+  } else {
+    reader.report("an entry of \"tuned\" has no \"value\"", "skald tune writes these entries");
+  }
+  if (const JsonValue* when = reader.find("when")) {
+    if (!when->is(Kind::object))
+      reader.report_at("when", "\"when\" must be an object, got " + describe(*when), "");
+    for (const json::JsonMember& one : when->members) choice.when.emplace_back(one.key, one.value);
+  }
+  return choice;
+}
+
 }  // namespace
+
+std::span<const OptionInfo> tuned_members() { return detail::option_infos_v<kMembers>; }
 
 std::vector<TunedChoice> read_tuned(const JsonValue& list,
                                     std::vector<json::Diagnostic>& diagnostics) {
@@ -121,19 +89,13 @@ std::vector<TunedChoice> read_tuned(const JsonValue& list,
                            .hint = "skald tune writes it"});
     return choices;
   }
+  Reading reading;
   for (std::size_t i = 0; i < list.items.size(); ++i) {
-    const JsonValue& entry = list.items[i];
-    const std::string path = "/tuned/" + std::to_string(i);
-    if (entry.is(Kind::object)) {
-      choices.push_back(ChoiceReader(path, diagnostics).read(entry));
-      continue;
-    }
-    diagnostics.push_back(
-        {.place = entry.place,
-         .path = path,
-         .message = "an entry of \"tuned\" must be an object, got " + describe(entry),
-         .hint = "skald tune writes these entries"});
+    ObjectReader reader(list.items[i], "/tuned/" + std::to_string(i), "an entry of \"tuned\"",
+                        reading);
+    if (reader.is_object()) choices.push_back(read_choice(reader));
   }
+  reading.append_to(diagnostics);
   return choices;
 }
 

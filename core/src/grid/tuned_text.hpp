@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -9,6 +10,7 @@
 
 #include "json/diagnostic.hpp"
 #include "json/json.hpp"
+#include "skald/options.hpp"
 #include "stopping/axis_walk.hpp"
 
 namespace skald::grid {
@@ -36,6 +38,9 @@ struct TunedChoice {
 };
 
 inline constexpr std::string_view kTuned = "tuned";
+
+// The members of an entry, besides "when" and "value".
+std::span<const OptionInfo> tuned_members();
 
 // Reads the member's value; appends what is wrong to `diagnostics`.
 std::vector<TunedChoice> read_tuned(const json::JsonValue& list,

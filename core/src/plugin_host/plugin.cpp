@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "options/allowed_values.hpp"
+#include "options/borrowed.hpp"
 #include "options/kind.hpp"
 #include "plugin_host/plugin_call.hpp"
 
@@ -32,7 +33,7 @@ std::string titled(const Plugin& plugin, std::string_view what) {
 
 std::vector<Value> all_borrowed(const std::vector<options::OptionValue>& values) {
   std::vector<Value> crossing(values.size());
-  std::transform(values.begin(), values.end(), crossing.begin(), borrowed);
+  std::transform(values.begin(), values.end(), crossing.begin(), options::borrowed);
   return crossing;
 }
 
@@ -89,21 +90,6 @@ double constant_value(const Plugin& plugin, const std::vector<options::OptionVal
   } catch (const std::exception& error) {
     throw std::invalid_argument(titled(plugin, error.what()));
   }
-}
-
-Value borrowed(const options::OptionValue& value) {
-  Value out{.set = !std::holds_alternative<std::monostate>(value)};
-  if (const auto* boolean = std::get_if<bool>(&value)) out.boolean = *boolean;
-  if (const auto* integer = std::get_if<std::int64_t>(&value)) out.integer = *integer;
-  if (const auto* number = std::get_if<double>(&value)) out.number = *number;
-  if (const auto* text = std::get_if<std::string>(&value)) out.text = text->c_str();
-  if (const auto* path = std::get_if<options::FilePath>(&value)) out.text = path->resolved.c_str();
-  if (const auto* array = std::get_if<options::NumberArray>(&value)) {
-    out.numbers = array->values.data();
-    out.shape = array->shape.data();
-    out.rank = static_cast<std::uint32_t>(array->shape.size());
-  }
-  return out;
 }
 
 }  // namespace skald::plugin_host

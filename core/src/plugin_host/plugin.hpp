@@ -65,8 +65,4 @@ Owned<Interface> create(const Plugin& plugin, std::vector<options::OptionValue> 
 double constant_value(const Plugin& plugin, const std::vector<options::OptionValue>& values,
                       Index clients);
 
-// Returns the value of an option in the form in which it crosses the plugin boundary. Borrows from
-// `value`, which must have passed check_values(). A path becomes its location.
-Value borrowed(const options::OptionValue& value);
-
 }  // namespace skald::plugin_host

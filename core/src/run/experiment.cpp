@@ -7,6 +7,7 @@
 
 #include "grid/cell.hpp"
 #include "grid/expression.hpp"
+#include "options/borrowed.hpp"
 #include "plugin_host/plugin.hpp"
 #include "privacy/events/filters.hpp"
 #include "privacy/rdp.hpp"
@@ -335,7 +336,7 @@ void Experiment::build_algorithm(const grid::Cell& cell, plugin_host::PluginHost
     run_values_ = plugin_values(cell.run);
     std::vector<Value> values;
     for (const options::OptionValue& value : run_values_)
-      values.push_back(plugin_host::borrowed(value));
+      values.push_back(options::borrowed(value));
     run_ = read_run_options(values);
     plan_ = plan_run(run_, *sampler_);
     if (!cell.metrics.empty() || run_.keep_samples) require_draws(plan_, *sampler_);

@@ -8,6 +8,9 @@
 
 namespace skald::stopping {
 
+// The most runs of a grid: cells and references times replicates.
+inline constexpr std::int64_t kMostRuns = 10'000'000;
+
 // The half width that the 95 % interval of a metric's mean must reach.
 struct Precision {
   std::string metric;

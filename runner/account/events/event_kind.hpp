@@ -11,10 +11,16 @@
 #include <vector>
 
 #include "account/events/events_document.hpp"
-#include "account/events/object_reader.hpp"
+#include "grid/object_reader.hpp"
 #include "text/number_text.hpp"
 
 namespace skald {
+
+using grid::ObjectReader;
+using grid::OptionsOf;
+using grid::Reading;
+using grid::required;
+using grid::with_options;
 
 // What holds for all events of a document.
 struct EventSetting {

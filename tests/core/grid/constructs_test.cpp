@@ -40,9 +40,9 @@ TEST_CASE("a construct is described with the types, ranges and defaults of its s
   const std::string schema = schema_of_grids();
   const std::string race = describe_construct(schema, "race");
   CHECK(row_of(race, "metric") ==
-        "metric text required One of the grid's metrics; its better direction wins.");
+        "metric text required one of the grid's metrics; its better direction wins");
   CHECK(row_of(race, "method") ==
-        "method text f_race f_race|successive_halving How settings compete.");
+        "method text f_race f_race|successive_halving how settings compete");
   CHECK_THAT(row_of(race, "confidence"), Catch::StartsWith("confidence number 0.95 in (0, 1) "));
   CHECK_THAT(row_of(race, "eta"), Catch::StartsWith("eta integer 3 >= 2 "));
 

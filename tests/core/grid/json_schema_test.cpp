@@ -3,6 +3,9 @@
 #include <boost/json.hpp>
 
 #include "fake_plugins.hpp"
+#include "grid/stopping_text.hpp"
+#include "grid/tuned_text.hpp"
+#include "json/json.hpp"
 #include "json_document.hpp"
 #include "test.hpp"
 
@@ -34,7 +37,39 @@ const std::string kExample = grid_text(
        "reference": {"sampler": {"plugin": "ula"}})",
     R"({"iterations": 100, "limits": {"seconds": 10}})");
 
+// A property as plain_schema() has it: what names series or sides refers to a definition.
+std::string without_references(json::JsonValue property, const OptionInfo& option) {
+  if (!property.find("$ref") && !property.find("allOf")) return json::write_json(property);
+  json::JsonValue plain = grid::plain_schema(option);
+  for (json::JsonMember& member : plain.members)
+    if (member.key == "description") member.value = *property.find("description");
+  return json::write_json(plain);
+}
+
+void check_members(const json::JsonValue& object, std::span<const OptionInfo> table) {
+  std::vector<std::string> required;
+  for (const json::JsonValue& name : object.find("required")->items) required.push_back(name.text);
+  for (const OptionInfo& option : table) {
+    CAPTURE(option.name);
+    const json::JsonValue* property = object.find("properties")->find(option.name);
+    REQUIRE(property != nullptr);
+    CHECK(without_references(*property, option) == json::write_json(grid::plain_schema(option)));
+    const bool always = !option.has_default && !option.optional && *option.only_if == '\0';
+    CHECK(always == (std::find(required.begin(), required.end(), option.name) != required.end()));
+  }
+}
+
 }  // namespace
+
+TEST_CASE("the schema says of race, replicates and tuned what their tables do") {
+  const json::JsonDocument schema = json::parse_json(base(), "grid.schema.json");
+  const json::JsonValue& definitions = *schema.root.find("definitions");
+  const json::JsonValue& replicates = *definitions.find("open_replicates");
+  check_members(replicates, grid::open_replicates_members());
+  check_members(*replicates.find("properties")->find("until"), grid::until_members());
+  check_members(*definitions.find("race"), grid::race_members());
+  check_members(*definitions.find("tuned_choice"), grid::tuned_members());
+}
 
 TEST_CASE("a right grid conforms to both schemas") {
   CHECK(conforms(kExample, base()));

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -10,12 +11,12 @@
 #include <vector>
 
 #include "json/json.hpp"
+#include "options/borrowed.hpp"
 #include "options/option_value.hpp"
-#include "plugin_host/plugin.hpp"
 #include "skald/options.hpp"
 #include "skald/plugin.hpp"
 
-namespace skald {
+namespace skald::grid {
 
 // A row whose value must be given, wherever its condition (Option::only_if()) holds.
 template <class Options>
@@ -24,11 +25,15 @@ constexpr Option<Options> required(Option<Options> row) {
   return row;
 }
 
-// One reading of a document.
+// One reading of a document, or of a part of it.
 struct Reading {
-  double noise = 1;  // multiplies every option of the role noise
+  double noise = 1;  // multiplies every option of the role noise, where a document has any
   int noises = 0;    // how many of these were found
   std::vector<json::Diagnostic> faults = {};
+
+  void append_to(std::vector<json::Diagnostic>& diagnostics) const {
+    diagnostics.insert(diagnostics.end(), faults.begin(), faults.end());
+  }
 };
 
 class ObjectReader {
@@ -44,6 +49,12 @@ class ObjectReader {
   std::optional<std::vector<options::OptionValue>> values(
       std::span<const OptionInfo> table, const std::vector<std::string_view>& others = {});
 
+  // Reports members other than these. The remedy is why(member), the reason why there is none of
+  // that name, unless it is empty; or else a name that is near; or else `otherwise`.
+  using Reason = std::function<std::string(std::string_view)>;
+  void refuse_others(const std::vector<std::string_view>& known, const Reason& why = {},
+                     const std::string& otherwise = "");
+
   // Returns the value of one option: nothing after a report, its default where it is left out.
   std::optional<options::OptionValue> value(const OptionInfo& option);
 
@@ -51,6 +62,10 @@ class ObjectReader {
   // no such list, is reported. `doc`: what the list is, for the remedy.
   std::vector<ObjectReader> objects(std::string_view key, const std::string& what,
                                     const std::string& doc);
+
+  // Returns the items of a list of names; what is none, or an empty list, is reported with the
+  // remedy.
+  std::vector<const json::JsonValue*> names(std::string_view key, const std::string& remedy);
 
   // Returns whether the member's value is at most that; reports it with the remedy if not.
   bool is_at_most(std::string_view key, std::int64_t value, std::int64_t most,
@@ -68,8 +83,6 @@ class ObjectReader {
 
  private:
   void report_missing(std::string_view key, const std::string& remedy);
-  void refuse_others(std::span<const OptionInfo> table,
-                     const std::vector<std::string_view>& others);
   void check_conditions(std::span<const OptionInfo> table,
                         const std::vector<options::OptionValue>& values);
 
@@ -92,8 +105,8 @@ Result with_options(ObjectReader& reader, const std::vector<std::string_view>& o
   const auto values = reader.values(detail::option_infos_v<table>, others);
   if (!values) return otherwise;
   std::vector<Value> lent;
-  for (const options::OptionValue& value : *values) lent.push_back(plugin_host::borrowed(value));
+  for (const options::OptionValue& value : *values) lent.push_back(options::borrowed(value));
   return use(read_options<OptionsOf<table>, table>(lent.data()));
 }
 
-}  // namespace skald
+}  // namespace skald::grid

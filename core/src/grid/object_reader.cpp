@@ -1,4 +1,4 @@
-#include "account/events/object_reader.hpp"
+#include "grid/object_reader.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -9,7 +9,7 @@
 #include "options/default_value.hpp"
 #include "text/nearest.hpp"
 
-namespace skald {
+namespace skald::grid {
 namespace {
 
 using JsonKind = json::JsonValue::Kind;
@@ -19,7 +19,7 @@ constexpr std::int64_t kLargestInteger = std::int64_t{1} << 53;  // doubles hold
 
 std::string in_quotes(std::string_view word) { return "\"" + std::string(word) + "\""; }
 
-std::string listed(std::span<const std::string> words) {
+std::string listed(const std::vector<std::string>& words) {
   std::string all;
   for (std::size_t i = 0; i < words.size(); ++i) {
     all += (i == 0 ? "" : i + 1 == words.size() ? " or " : ", ") + in_quotes(words[i]);
@@ -53,7 +53,7 @@ ObjectReader::ObjectReader(const json::JsonValue& value, std::string path, std::
 std::optional<OptionValue> ObjectReader::value(const OptionInfo& option) {
   const json::JsonValue* json = value_.find(option.name);
   if (json == nullptr) return options::default_of(option, "");
-  grid::CheckedValue checked = grid::read_plain(option, *json);
+  CheckedValue checked = read_plain(option, *json);
   if (auto* number = std::get_if<double>(&checked.value);
       number && option.role == OptionRole::noise) {
     *number *= reading_.noise;
@@ -78,7 +78,9 @@ std::optional<std::vector<OptionValue>> ObjectReader::values(
     }
     values.push_back(value(option).value_or(OptionValue()));
   }
-  refuse_others(table, others);
+  std::vector<std::string_view> known = others;
+  for (const OptionInfo& option : table) known.emplace_back(option.name);
+  refuse_others(known);
   if (reading_.faults.size() == before) check_conditions(table, values);
   if (reading_.faults.size() > before) return std::nullopt;
   return values;
@@ -120,6 +122,26 @@ std::vector<ObjectReader> ObjectReader::objects(std::string_view key, const std:
   return readers;
 }
 
+std::vector<const json::JsonValue*> ObjectReader::names(std::string_view key,
+                                                        const std::string& remedy) {
+  std::vector<const json::JsonValue*> names;
+  const json::JsonValue* list = find(key);
+  if (list == nullptr) return names;
+  for (const json::JsonValue& item : list->items) {
+    if (item.is(JsonKind::string)) {
+      names.push_back(&item);
+    } else {
+      reading_.faults.push_back(
+          {"", item.place, path_of(key),
+           "an item of " + in_quotes(key) + " must be a name, got " + describe(item), "", ""});
+    }
+  }
+  const bool is_list = list->is(JsonKind::array);
+  if (!is_list) report_at(key, in_quotes(key) + " must be a list, got " + describe(*list), remedy);
+  if (is_list && list->items.empty()) report_at(key, in_quotes(key) + " names nothing", remedy);
+  return names;
+}
+
 bool ObjectReader::is_at_most(std::string_view key, std::int64_t value, std::int64_t most,
                               const std::string& remedy) {
   if (value <= most) return true;
@@ -139,17 +161,18 @@ std::optional<std::string> ObjectReader::member_with(std::span<const std::string
   return std::nullopt;
 }
 
-void ObjectReader::refuse_others(std::span<const OptionInfo> table,
-                                 const std::vector<std::string_view>& others) {
-  std::vector<std::string> known(others.begin(), others.end());
-  for (const OptionInfo& option : table) known.emplace_back(option.name);
+void ObjectReader::refuse_others(const std::vector<std::string_view>& known, const Reason& why,
+                                 const std::string& otherwise) {
+  const std::vector<std::string> words(known.begin(), known.end());
   for (const json::JsonMember& member : value_.members) {
     if (std::find(known.begin(), known.end(), member.key) != known.end()) continue;
-    const auto near = text::nearest(member.key, known);
-    reading_.faults.push_back(
-        {"", member.key_place, path_of(member.key), what_ + " has no " + in_quotes(member.key),
-         near ? "did you mean " + in_quotes(*near) + "?" : "remove it, or use " + listed(known),
-         ""});
+    std::string hint = why ? why(member.key) : "";
+    if (const auto near = text::nearest(member.key, words); hint.empty() && near)
+      hint = "did you mean " + in_quotes(*near) + "?";
+    if (hint.empty()) hint = otherwise;
+    if (hint.empty()) hint = "remove it, or use " + listed(words);
+    reading_.faults.push_back({"", member.key_place, path_of(member.key),
+                               what_ + " has no " + in_quotes(member.key), std::move(hint), ""});
   }
 }
 
@@ -168,4 +191,4 @@ void ObjectReader::report_at(std::string_view key, const std::string& message,
   reading_.faults.push_back({"", value->place, path_of(key), message, remedy, ""});
 }
 
-}  // namespace skald
+}  // namespace skald::grid
