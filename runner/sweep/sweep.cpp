@@ -16,6 +16,7 @@
 #include "files/passing_error.hpp"
 #include "store/run_table.hpp"
 #include "store/store_trouble.hpp"
+#include "sweep/seconds_left.hpp"
 #include "system/crash_point.hpp"
 #include "text/capped.hpp"
 #include "text/counted.hpp"
@@ -339,7 +340,8 @@ void Sweep::ended(std::size_t run, record::RunRecord record) {
 }
 
 void Sweep::show_progress() {
-  SweepProgress progress{.running = running_.size(), .share = 0, .seconds_left = seconds_left()};
+  SweepProgress progress{
+      .running = running_.size(), .share = 0, .seconds_left = estimated_seconds()};
   for (const auto& [run, state] : running_) progress.share += state.pace.share();
   view_.progress(progress);
 }
@@ -474,31 +476,17 @@ void Sweep::tell_unstored() {
       shown_hashes(unstored_.hashes()), storing_.is_on() ? ": " + storing_.trouble() : ""));
 }
 
-// Returns an estimate: runs under way go on at their pace, others cost what runs that have ended
-// did. A sample of the waiting runs represents all of them. The end is not before that of the
-// slowest.
-double Sweep::seconds_left() const {
-  constexpr std::size_t most_sampled = 100;
+double Sweep::estimated_seconds() const {
   const auto now = Clock::now();
-  double seconds = 0, longest = 0;
-  for (const auto& [run, state] : running_) {
-    const auto cost = plan_.costs.seconds(plan_.runs[run]);
-    const auto at_pace = state.pace.seconds_left(now);
-    if (!at_pace && !cost) return std::nan("");
-    const double left = at_pace ? *at_pace : *cost * (1 - state.pace.share());
-    seconds += left;
-    longest = std::max(longest, left);
-  }
+  const auto cost_of = [this](std::size_t run) { return plan_.costs.seconds(plan_.runs[run]); };
+  std::vector<std::optional<double>> running;
+  for (const auto& [run, state] : running_)
+    running.push_back(seconds_of_rest(state.pace, cost_of(run), now));
   const std::vector<std::size_t>& waiting = queue_.waiting();
-  const std::size_t stride = waiting.size() / most_sampled + 1;
-  for (std::size_t i = 0; i < waiting.size(); i += stride) {
-    const auto cost = plan_.costs.seconds(plan_.runs[waiting[i]]);
-    if (!cost) return std::nan("");
-    seconds += static_cast<double>(std::min(stride, waiting.size() - i)) * *cost;
-    longest = std::max(longest, *cost);
-  }
-  return std::max(seconds / static_cast<double>(std::max<std::size_t>(engine_.jobs_at_once(), 1)),
-                  longest);
+  return seconds_left(
+             running, waiting.size(), [&](std::size_t i) { return cost_of(waiting[i]); },
+             engine_.jobs_at_once())
+      .value_or(std::nan(""));
 }
 
 }  // namespace skald

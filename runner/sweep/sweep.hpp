@@ -134,7 +134,7 @@ class Sweep {
   void tend_journal();
   void tell_unstored();
   void show_progress();
-  double seconds_left() const;
+  double estimated_seconds() const;  // until the end; NaN: unknown
 
   SweepPlan plan_;
   store::Store& store_;

@@ -18,8 +18,8 @@ struct About {
 
 template <class Error>
 struct ErrorAbout final : Error, About {
-  ErrorAbout(record::Subject subject, const std::string& what)
-      : Error(what), About{std::move(subject)} {}
+  ErrorAbout(record::Subject about, const std::string& what)
+      : Error(what), About{std::move(about)} {}
 };
 
 // Runs `make`; what it throws is about the subject, and begins with `prefix`.
