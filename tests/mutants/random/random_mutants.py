@@ -11,7 +11,7 @@ equivalent.txt, with the reason.
 A mutant is tried on the tests of the folder that mirrors its module's (for plugins, on those that
 are written for one), the quickest first, until one fails or hangs; --matrix tries all, and --wide
 those of other folders, too, that are in the same executables: of commands, for rooms of the runner;
---tests REGEX tries the tests of that name instead, wherever they are.
+--tests REGEX tries the tests of that name instead, wherever they are, pages and transcripts, too.
 --left draws none, but tries again N of those in the records that are unexplained and that no test
 has killed.
 Tests that take more than --slow seconds of the processor (2) take no part, nor do those in which
@@ -152,7 +152,8 @@ class Module:
             plugins = instrumented.link_plugins(self.build, self.objects, self.work)
             self.environment["SKALD_TEST_PLUGINS"] = str(plugins)
         commands = {t: t.command for t in tests}
-        for executable in {t.executable for t in tests}:
+        pages = [t for t in tests if t.executable.endswith("/page.bash")]
+        for executable in {t.executable for t in tests if t not in pages}:
             target = str(Path(executable).relative_to(self.build.folder))
             objects = self.objects.values()
             if is_plugin:  # its sources may be a library that tests call, too
@@ -163,12 +164,30 @@ class Module:
             instrumented.link(self.build, target, made, objects, self.own)
             commands |= {t: (str(made), *t.command[1:]) for t in tests
                          if t.executable == executable}
-        if self.folder.parts[0] == "runner":
+        if self.folder.parts[0] == "runner" or pages:
             instrumented.link(self.build, "bin/skald", self.work / "bin/skald",
                               self.objects.values(), self.own)
             (self.work / "lib").symlink_to(self.build.folder / "lib")
             self.environment["SKALD_TEST_EXECUTABLE"] = str(self.work / "bin/skald")
+        if pages:
+            stand_in = self._stand_in()
+            for page in pages:
+                commands[page] = tuple(stand_in if word == str(self.build.folder) else word
+                                       for word in page.command)
         return commands
+
+    def _stand_in(self):
+        """A folder like that of the build, but for bin/skald."""
+        folder = self.work / "build"
+        (folder / "bin").mkdir(parents=True)
+        for entry in self.build.folder.iterdir():
+            if entry.name != "bin":
+                (folder / entry.name).symlink_to(entry)
+        for entry in (self.build.folder / "bin").iterdir():
+            (folder / "bin" / entry.name).symlink_to(entry)
+        (folder / "bin/skald").unlink()
+        (folder / "bin/skald").symlink_to(self.work / "bin/skald")
+        return str(folder)
 
 
 def without_mutant(module, tests, commands, records, slow, jobs):
@@ -247,7 +266,7 @@ def mutate(build, folder, options, records, all_tests, reasons):
         print("  none is left")
         return True
     mutants = module.make(drawn, options.count)
-    places = ({t: "" for t in all_tests if t.executable.endswith("_test")
+    places = ({t: "" for t in all_tests if t.executable.endswith(("_test", "/page.bash"))
                and re.search(options.tests, t.name)} if options.tests else
               modules.tests_of_module(build.root, build.folder, folder, all_tests, module.sources,
                                       options.wide))
