@@ -2,8 +2,8 @@
 # tiers_test.bash BUILD LIST MUTANTS: every test that LIST leaves to the second tier exists, once,
 # and is left out by what `./dev test` asks ctest for, as no other is. Of executables that are not
 # built, nothing is known. Of the patches in MUTANTS, the first tier has the test that must catch
-# nine tenths. No name of a test has a semicolon: CMake would make two of it, which ctest finds in no
-# executable, and an executable that is to run nothing ends well.
+# nine tenths. No name of a test has a semicolon: CMake would make two of it, which no executable
+# has, and one that is to run nothing ends well.
 set -euo pipefail
 build=$1 list=$2 mutants=$3
 
