@@ -25,9 +25,8 @@ double r_hat(const Observables& run) { return largest(skald::rank_r_hats(run.mix
 
 double mcse(const Observables& run) {
   const Batches values = run.mixing().values;
-  Eigen::VectorXd errors(values.coordinates);
-  for (Index i = 0; i < values.coordinates; ++i) errors[i] = skald::batched_error(values, i);
-  return largest(errors);
+  const auto error = [&](Index i) { return skald::batched_error(values, i); };
+  return largest(Eigen::VectorXd::NullaryExpr(values.coordinates, error));
 }
 
 constexpr skald::Family family{

@@ -81,8 +81,7 @@ void set_up(CURL* curl, const std::string& address, std::FILE* file) {
   constexpr long seconds_to_connect = 30, slowest = 100, seconds_so_slow = 60;
   const auto set = Curl::loaded().setopt;
   set(curl, CURLOPT_URL, address.c_str());
-  set(curl, CURLOPT_PROTOCOLS_STR, "https,http");
-  set(curl, CURLOPT_REDIR_PROTOCOLS_STR, "https,http");
+  set(curl, CURLOPT_PROTOCOLS_STR, "https,http");  // of what it is sent on to, too
   set(curl, CURLOPT_FOLLOWLOCATION, 1L);
   set(curl, CURLOPT_FAILONERROR, 1L);
   set(curl, CURLOPT_NOSIGNAL, 1L);

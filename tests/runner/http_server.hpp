@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -45,6 +46,7 @@ class HttpServer {
   std::atomic<bool> knows_ranges = true;
   // Breaks off after this many bytes of an answer.
   std::atomic<std::size_t> breaks_after = std::size_t(-1);
+  std::map<std::string, std::string> moved;  // files, and where they are said to be
   std::atomic<int> answers = 0, ranges = 0;  // number given, and number from the middle
 
  private:
@@ -65,8 +67,12 @@ class HttpServer {
   void answer(int client, const std::string& request) {
     ++answers;
     const std::size_t path = request.find('/');
-    const std::filesystem::path file =
-        folder_ / request.substr(path + 1, request.find(' ', path) - path - 1);
+    const std::string name = request.substr(path + 1, request.find(' ', path) - path - 1);
+    if (const auto found = moved.find(name); found != moved.end()) {
+      return send_all(client, "HTTP/1.1 302 Found\r\nLocation: " + found->second +
+                                  "\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
+    }
+    const std::filesystem::path file = folder_ / name;
     std::ifstream in(file, std::ios::binary);
     if (!in) return send_all(client, "HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n");
     std::string body((std::istreambuf_iterator<char>(in)), {});

@@ -32,7 +32,7 @@ void refuse_misprints(const std::string& formula) {
     if (formula[i] != '=') continue;
     const bool compares =
         (i > 0 && std::string_view("<>!=").find(formula[i - 1]) != std::string_view::npos) ||
-        (i + 1 < formula.size() && formula[i + 1] == '=');
+        formula[i + 1] == '=';  // at size() is a zero
     if (!compares) throw FormulaError("a second \"=\"; equality is written ==", "=");
   }
 }

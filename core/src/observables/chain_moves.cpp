@@ -1,5 +1,6 @@
 #include "observables/chain_moves.hpp"
 
+#include <Eigen/Core>
 #include <algorithm>
 #include <limits>
 
@@ -42,14 +43,9 @@ double ChainMoves::acceptance() const {
 
 Index ChainMoves::still() const {
   if (state_[2] == static_cast<double>(entries())) return 0;
-  const double* entry = state_.data() + kHeader + entries();
-  Index count = 0;
-  for (Index i = 0; i < dimension_; ++i) {
-    bool is_still = false;
-    for (Index j = 0; j < chains_; ++j) is_still = is_still || entry[j * dimension_ + i] == 0;
-    count += is_still ? 1 : 0;
-  }
-  return count;
+  const Eigen::Map<const Eigen::ArrayXXd> moved(state_.data() + kHeader + entries(), dimension_,
+                                                chains_);
+  return (moved == 0).rowwise().any().count();
 }
 
 bool ChainMoves::is_sound() const {

@@ -53,7 +53,7 @@ TEST_CASE("phases are uniform on their share of the period") {
         4.5 * deviation);
 }
 
-TEST_CASE("a client stays as long as each session has it; sessions begin at their changes") {
+TEST_CASE("a client stays as long as each session has it, sessions begin at their changes") {
   const DiurnalLaw law{.duty = 0.8, .amplitude = 0, .phases = 0, .period = 0.3, .sessions = 3};
   const Diurnal diurnal(law, streams);
   for (Index client = 0; client < 20; ++client) {

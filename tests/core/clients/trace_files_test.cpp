@@ -7,7 +7,7 @@ namespace skald::clients::trace_files_test {
 
 using Catch::Contains;
 
-TEST_CASE("devices are read by the names of columns; others keep what they had") {
+TEST_CASE("devices are read by the names of columns, others keep what they had") {
   const TemporaryFolder folder;
   const std::string file = folder.write("devices.csv",
                                         "step_seconds,client,bandwidth_up\n"

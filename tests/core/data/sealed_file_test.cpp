@@ -154,7 +154,7 @@ TEST_CASE("pipes and links are no sealed files") {
   CHECK_FALSE(SealedFile::open(pipe));
 }
 
-TEST_CASE("a sealed file may be written piece by piece, in any order; the rest is zero") {
+TEST_CASE("a sealed file may be written piece by piece, in any order, the rest is zero") {
   const Sealed whole;
   TemporaryFolder folder;
   const std::string path = folder / "name.table";

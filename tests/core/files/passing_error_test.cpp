@@ -6,7 +6,7 @@
 
 using namespace skald::files;
 
-TEST_CASE("what is used up may be had again; what is forbidden or broken may not") {
+TEST_CASE("what is used up may be had again, what is forbidden or broken may not") {
   for (const int error : {ENOSPC, EDQUOT, EFBIG, EMFILE, ENFILE, ENOMEM, EAGAIN}) {
     INFO(error);
     CHECK(is_passing(error));

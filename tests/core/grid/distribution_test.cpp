@@ -79,7 +79,7 @@ std::vector<std::string> settings(const std::string& random) {
   return all;
 }
 
-TEST_CASE("a random axis has different settings; more draws keep those before") {
+TEST_CASE("a random axis has different settings, more draws keep those before") {
   const std::string options =
       R"("p_c": {"log_uniform": [0.001, 1]}, "batch": {"integers": [1, 3]})";
   const auto three = settings(R"({"draws": 3, )" + options + "}");

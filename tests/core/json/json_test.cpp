@@ -93,6 +93,7 @@ TEST_CASE("syntax errors are explained where they are") {
       Fault{"[True]", {1, 2, 4}, "True is no value of JSON"},
       Fault{"[nan]", {1, 2, 3}, "nan is no value of JSON"},
       Fault{"[.5]", {1, 2, 2}, ".5 is not how JSON writes a number"},
+      Fault{"[+1]", {1, 2, 2}, "+1 is not how JSON writes a number"},
       Fault{"[-x]", {1, 2, 2}, "-x is not how JSON writes a number"},
       Fault{"[01]", {1, 2, 2}, "01 is not how JSON writes a number"},
       Fault{"[09azAZ_.]", {1, 2, 8}, "09azAZ_. is not how JSON writes a number"},
@@ -119,6 +120,11 @@ TEST_CASE("reading goes on behind errors that can be mended") {
   CHECK(document.diagnostics[3].message == "\"c\" is given twice");
   CHECK(document.diagnostics[3].place == Place{4, 2, 3});
   CHECK(write_json(document.root) == R"({"a":[1,2],"b":3,"c":4})");
+  std::string many = "[1";
+  for (int i = 0; i < 50; ++i) many += " 1";
+  const JsonDocument commas = parse_json(many + "]", "x.json");
+  CHECK_FALSE(commas.readable);
+  CHECK(commas.diagnostics.size() == 21);
 }
 
 TEST_CASE("depth and size are limited") {

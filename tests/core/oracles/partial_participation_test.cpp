@@ -78,7 +78,7 @@ TEST_CASE("partial participation agrees with a plain simulation", "[oracles]") {
   CHECK(std::abs(found - V) < 5 * V * std::sqrt(3.0 / chains));
 }
 
-TEST_CASE("all distinct clients are full participation; one drawn client is either scheme",
+TEST_CASE("all distinct clients are full participation, one drawn client is either scheme",
           "[oracles]") {
   test::Generator generator(52);
   const GaussianProblem problem = equal_curvatures(generator, 4);

@@ -65,9 +65,10 @@ TEST_CASE("the handshake holds the plugin to its file's name") {
   CHECK(refusal_after([](Descriptor& d) { d.info.name = "other"; }) ==
         "is a plugin named 'other' in a file named 'plain'; rename the file to 'other.so' or the "
         "plugin");
-  CHECK(
-      refusal_after([](Descriptor& d) { d.info.name = "Plain"; }) ==
-      "is named 'Plain'; expected at most 200 lower-case letters, digits and '_', a letter first");
+  for (const char* name : {"Plain", "plaiN", "pl-ain", "1plain"})
+    CHECK(refusal_after([&](Descriptor& d) { d.info.name = name; }) ==
+          "is named '" + std::string(name) +
+              "'; expected at most 200 lower-case letters, digits and '_', a letter first");
   static const std::string longer(201, 'p');
   CHECK_THAT(refusal_after([](Descriptor& d) { d.info.name = longer.c_str(); }),
              Catch::StartsWith("is named 'ppp") && Catch::Contains("[... 1 bytes ...]"));

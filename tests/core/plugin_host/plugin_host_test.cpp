@@ -63,7 +63,7 @@ TEST_CASE("a file in a folder of one kind has plugins of no other") {
   CHECK(any.may_have(skald::Kind::metric));
 }
 
-TEST_CASE("the catalog lists every file by name; a bad one stops nothing") {
+TEST_CASE("the catalog lists every file by name, a bad one stops nothing") {
   skald::plugin_host::PluginHost host = host_of({plugins});
   const std::vector<skald::plugin_host::CatalogEntry>& catalog = host.catalog();
   CHECK(std::is_sorted(catalog.begin(), catalog.end(),

@@ -98,7 +98,7 @@ TEST_CASE("calibration limits") {
   CHECK(noise_multiplier({&never, 1}, {0, 0}, Accounting::rdp) == 0);
 }
 
-TEST_CASE("nothing released costs nothing; no noise costs everything") {
+TEST_CASE("nothing released costs nothing, no noise costs everything") {
   CHECK(epsilon(std::span<const NoisyRelease>(), 0, Accounting::rdp).epsilon == 0);
   CHECK(delta(std::span<const NoisyRelease>(), 0, Accounting::rdp).delta == 0);
   const NoisyRelease bare{0, Sampling::poisson, 0.1, 1};

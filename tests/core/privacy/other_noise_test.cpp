@@ -180,7 +180,7 @@ TEST_CASE("the discrete Gaussian is hardly worse than a Gaussian of slightly sma
   }
 }
 
-TEST_CASE("a single draw with replacement is a sample of one without; more draws reveal more") {
+TEST_CASE("a single draw with replacement is a sample of one without, more draws reveal more") {
   NoisyRelease fixed = release(Noise::gaussian, 2, 500);
   fixed.relation = Relation::replace_one;
   fixed.sampling = Sampling::without_replacement;

@@ -227,6 +227,53 @@ TEST_CASE("a feature that is 1 in every row is the intercept, and models are tol
   CHECK(!has_intercept(FederatedTable(without, std::vector<std::int32_t>{0}, 1).table()));
 }
 
+TEST_CASE("names are as many as what they name, and a column that says that it is 1 states it") {
+  struct Names final : NamedColumns {
+    std::vector<Column> of_features{{.name = "one", .is_constant = true}, {.name = "x"}};
+    Column of_target{.name = "y"};
+    std::vector<const char*> of_classes, of_groups{"a", "b"};
+    std::span<const Column> features() const override { return of_features; }
+    Column target() const override { return of_target; }
+    std::span<const char* const> classes() const override { return of_classes; }
+    std::span<const char* const> groups() const override { return of_groups; }
+    std::span<const char* const> notes() const override { return {}; }
+  };
+  Eigen::MatrixXd features{{1, 1, 1}, {3, 4, 5}};
+  const Eigen::MatrixXd place = Eigen::MatrixXd::Zero(1, 1);
+  std::vector<NamedArray> arrays;
+  const std::vector<std::int32_t> group{0, 1, 0};
+  const auto refusal = [&](const auto& spoil) -> std::string {
+    Names names;
+    spoil(names);
+    const Table table{.features = view(std::as_const(features)),
+                      .group = group,
+                      .groups = 2,
+                      .train = 2,
+                      .arrays = arrays};
+    try {
+      const ExaminedTable examined(table, &names);
+      CHECK(examined.states_intercept() == (names.of_features.size() == 2 || !arrays.empty()));
+    } catch (const std::exception& error) {
+      return error.what();
+    }
+    return "";
+  };
+  CHECK(refusal([](Names&) {}).empty());
+  const auto forget = [](Names& names) { names.of_features.clear(), names.of_groups.clear(); };
+  CHECK(refusal(forget).empty());
+  arrays = {{kIntercept, view(place)}};
+  CHECK(refusal(forget).empty());
+  CHECK_THAT(refusal([](Names& names) { names.of_features.pop_back(); }),
+             Catch::Contains("1 name of features"));
+  CHECK_THAT(refusal([](Names& names) { names.of_classes = {"c"}; }),
+             Catch::Contains("1 name of classes"));
+  CHECK_THAT(refusal([](Names& names) { names.of_groups.pop_back(); }),
+             Catch::Contains("1 name of groups"));
+  CHECK_THAT(refusal([](Names& names) { names.of_target.scale = 0; }),
+             Catch::Contains("the target 'y'"));
+  CHECK_THAT(refusal([&](Names&) { features(0, 2) = 2; }), Catch::Contains("column 'one'"));
+}
+
 TEST_CASE("sparse rows pass as they are, and every single fault is refused with its place") {
   // (0, 1, 0, 2), (0, 1, 3, 0), (0, 1, 0, 0)
   const std::vector<double> whole{0, 2, 2, 4, 4, 5};
@@ -281,6 +328,20 @@ TEST_CASE("classes that seldom are meant are told") {
   REQUIRE(examined.notes().size() == 2);
   CHECK_THAT(examined.notes()[0], Catch::Contains("no row has class 0 of 4"));
   CHECK_THAT(examined.notes()[1], Catch::Contains("only test rows have class 3 of 4"));
+}
+
+TEST_CASE("more than twenty classes, of less than two rows each, may be numbers") {
+  const auto notes = [](Index classes, Index rows) {
+    const Eigen::MatrixXd features = Eigen::MatrixXd::Constant(1, rows, 3);
+    std::vector<double> target;
+    for (Index r = 0; r < rows; ++r) target.push_back(static_cast<double>(r % classes));
+    const ExaminedTable examined(
+        {.features = view(features), .target = target, .classes = classes, .train = rows});
+    return examined.notes().size();
+  };
+  CHECK(notes(21, 41) == 1);
+  CHECK(notes(21, 42) == 0);
+  CHECK(notes(20, 30) == 0);
 }
 
 }  // namespace examined_table_test

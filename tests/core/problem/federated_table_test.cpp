@@ -27,7 +27,7 @@ std::vector<double> values(ConstBlock row) { return {row.data, row.data + row.co
 
 }  // namespace
 
-TEST_CASE("training rows are sorted by client, in their order; test rows stay at the end") {
+TEST_CASE("training rows are sorted by client, in their order, test rows stay at the end") {
   const Example example;
   const std::vector<std::int32_t> client{2, 0, 2, 1};
   const FederatedTable federated(example.table, client, 3);

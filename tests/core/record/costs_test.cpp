@@ -21,7 +21,7 @@ TEST_CASE("costs have names, units and meanings of their own, and a place each")
   CHECK_FALSE(is_cost("accuracy"));
 }
 
-TEST_CASE("all costs but eps are recorded along a run; seconds only of those with a clock") {
+TEST_CASE("all costs but eps are recorded along a run, seconds only of those with a clock") {
   for (const Cost& cost : kCosts) CHECK(is_cost_along(cost.name) == (cost.name != "eps_spent"));
   CHECK_FALSE(is_cost_along("w2"));
   CHECK(std::isnan(Costs().simulated_seconds));

@@ -32,7 +32,7 @@ record::StudyRuns sample() {
 
 }  // namespace
 
-TEST_CASE("rows are the axes that vary, in the order of the grid; constants stand apart") {
+TEST_CASE("rows are the axes that vary, in the order of the grid, constants stand apart") {
   const Comparison c = compare(sample(), {});
   CHECK(c.by == std::vector<std::string>{"K", "rho"});
   REQUIRE(c.constants.size() == 1);
@@ -211,7 +211,7 @@ TEST_CASE("rows on different problems do not compete: each problem has its best"
   CHECK(marked_rows(alone, 0, Mark::best).empty());
 }
 
-TEST_CASE("in what is measured against the target, temperatures do not compete; predictions do") {
+TEST_CASE("in what is measured against the target, temperatures do not compete, predictions do") {
   record::StudyRuns runs = sample();  // error: K = 2 about 21.5, K = 1 about 11.5
   for (record::StudyRuns::Run& run : runs.runs) {
     const bool is_cold = run.axes[0] == record::SqlValue(std::int64_t{1});

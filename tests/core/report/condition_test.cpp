@@ -87,7 +87,7 @@ TEST_CASE("a condition that cannot be read is refused with place, found and expe
   CHECK_THROWS_WITH(parse_condition("K = 5, rho = 0"), Catch::Contains("one condition only"));
 }
 
-TEST_CASE("numbers are compared as numbers, to fifteen digits; nothing is below no bound") {
+TEST_CASE("numbers are compared as numbers, to fifteen digits, nothing is below no bound") {
   CHECK(holds(parse_condition("p_c = 0.3"), record::SqlValue(0.1 + 0.2)));
   CHECK(holds(parse_condition("K = 5"), record::SqlValue(5.0)));
   CHECK(holds(parse_condition("K = 5.0"), record::SqlValue(std::int64_t{5})));

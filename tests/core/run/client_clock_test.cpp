@@ -23,7 +23,7 @@ const std::string kUneven =
     R"("clients": {"step_seconds": 0.5, "speed": "exponential", "dropout": 0.1, "deadline": 4,
                    "over_selection": 0.5, "availability": "diurnal", "duty": 0.6, "period": 100})";
 
-TEST_CASE("a run with a clock records its seconds; one without has none, and the same numbers") {
+TEST_CASE("a run with a clock records its seconds, one without has none, and the same numbers") {
   const auto timed = good_run(fedavg(R"("rounds": 20, )" + kClock));
   CHECK(timed.costs->simulated_seconds == 20 * 3.5);
   const auto seconds = points_of(timed, "simulated_seconds");

@@ -113,7 +113,7 @@ TEST_CASE("the account of a cell and its run say the same of the noise") {
   }
 }
 
-TEST_CASE("K = 1 trains, K = 5 with noise at the upload does not; at the steps it does") {
+TEST_CASE("K = 1 trains, K = 5 with noise at the upload does not, at the steps it does") {
   const auto scale = [](int K, const std::string& more) {
     const grid::Cell cell = cell_of(titanic_cell(
         R"("fedavg", "lr": 0.1, "clip": 1, "batch": 300, "K": )" + std::to_string(K) + more,

@@ -217,7 +217,7 @@ TEST_CASE("what is measured with private rows in view is named as not covered") 
                      "test rows are not, of which are computed, without noise: accuracy, nll. "));
 }
 
-TEST_CASE("what is measured on test rows is named; of clients' own it is not covered") {
+TEST_CASE("what is measured on test rows is named, of clients' own it is not covered") {
   const auto ended = [](const std::string& data) {
     RunRequest request;
     request.cell = cell_of(data + R"(, "model": {"plugin": "softmax", "prior_precision": 0},

@@ -84,7 +84,7 @@ TEST_CASE("a noise as wide as the sensitivity protects alike under both relation
   CHECK(once > rho);
 }
 
-TEST_CASE("the worst client counts; a client's own releases compose, with the server's") {
+TEST_CASE("the worst client counts, a client's own releases compose, with the server's") {
   const auto add_remove = Relation::add_remove;
   const RunAccountant worst =
       accountant({release(0, 10, 0.1, add_remove), release(1, 10, 0.2, add_remove),
@@ -143,7 +143,7 @@ TEST_CASE("the calibrated noise keeps the budget and wastes little of it") {
   CHECK(plan.epsilon({NoiseLaw::Kind::gaussian, own}, kClaim, 0) == Approx(1).epsilon(1e-5));
 }
 
-TEST_CASE("at delta 0 Laplace noise claims the sum of pure eps; Gaussian noise nothing") {
+TEST_CASE("at delta 0 Laplace noise claims the sum of pure eps, Gaussian noise nothing") {
   constexpr Claim pure{.delta = 0};
   const RunAccountant plan = accountant({release(0, 10, 1, Relation::replace_one)}, 3);
   constexpr Index all = Accountant::everyone;
@@ -155,7 +155,7 @@ TEST_CASE("at delta 0 Laplace noise claims the sum of pure eps; Gaussian noise n
                     Catch::Contains("set delta above 0"));
 }
 
-TEST_CASE("a run may claim eps at delta 0; without noise it claims nothing") {
+TEST_CASE("a run may claim eps at delta 0, without noise it claims nothing") {
   const auto run_with = [](const std::string& privacy) {
     return experiment_of(titanic(
         R"({"plugin": "fedavg", "K": 2, "lr": 0.1, "clip": 1})",

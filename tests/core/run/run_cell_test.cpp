@@ -46,7 +46,7 @@ TEST_CASE("an outcome has the temperature that the sampler declares, by whatever
   CHECK(std::isnan(temperature(R"({"plugin": "fedavg", "S": 3})")));
 }
 
-TEST_CASE("draws are thinned to the end, where a record falls; burn-in is forgotten") {
+TEST_CASE("draws are thinned to the end, where a record falls, burn-in is forgotten") {
   const auto outcome = good_run(walk(R"(, "phase": 0.5)",
                                      R"("iterations": 100, "burn_in": 0.1, "thin": 7,
                                           "record_every": 15, "chains": 2)"));
@@ -62,7 +62,7 @@ TEST_CASE("draws are thinned to the end, where a record falls; burn-in is forgot
   CHECK(outcome.series[0].summary.last == points.back().value);
 }
 
-TEST_CASE("a draw at the end of burn-in belongs to it; a record there still sees what was before") {
+TEST_CASE("a draw at the end of burn-in belongs to it, a record there still sees what was before") {
   const auto outcome = run_of(walk(R"(, "phase": 0.5)",
                                    R"("iterations": 40, "burn_in": 0.25, "thin": 5,
                                           "record_every": 10)"));

@@ -40,7 +40,7 @@ TEST_CASE("a run makes 25 records at equal distances, whatever its predictions c
   CHECK(record_iterations("") == expected);
 }
 
-TEST_CASE("25 records are made whatever the number of local steps; all, of fewer rounds") {
+TEST_CASE("25 records are made whatever the number of local steps, all, of fewer rounds") {
   const auto records = [](int K, int iterations) {
     const record::RunOutcome outcome = good_run(titanic(
         R"({"plugin": "fedavg", "K": )" + std::to_string(K) + R"(, "batch": 5, "lr": 0.01})",

@@ -28,7 +28,7 @@ TEST_CASE("a sensitivity scales with its message") {
   CHECK(mean.relation() == Relation::replace_one);
 }
 
-TEST_CASE("without a bound a sensitivity is infinite; what is no distance is refused") {
+TEST_CASE("without a bound a sensitivity is infinite, what is no distance is refused") {
   const Sensitivity none = Sensitivity::unbounded(Relation::add_remove);
   CHECK_FALSE(none.bounded());
   CHECK_FALSE(none.scaled(0.1).bounded());

@@ -90,4 +90,14 @@ TEST_CASE("what was altered or is missing is named, and the file not written any
   CHECK_THROWS_AS(require_sound(StoreReader(folder / "r.db"), "toy"), DamagedError);
 }
 
+TEST_CASE("what is between the words of a definition makes it no other") {
+  const TemporaryFolder folder;
+  make_toy(folder / "r.db");
+  const SchemaObjects found = after(
+      folder / "r.db",
+      "DROP TABLE student_t; CREATE TABLE student_t(-- by hand\n degrees /* or not */ INTEGER "
+      "PRIMARY KEY, quantile REAL NOT NULL) STRICT");
+  CHECK(found.altered.empty());
+}
+
 }  // namespace schema_objects_test

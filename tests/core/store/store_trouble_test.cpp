@@ -19,7 +19,7 @@ StoreTrouble trouble(int code, int system_error = 0) {
 
 }  // namespace
 
-TEST_CASE("a lock, a full disk and a limit pass; damage and a failed sync do not") {
+TEST_CASE("a lock, a full disk and a limit pass, damage and a failed sync do not") {
   using enum StoreTrouble;
   CHECK(trouble(SQLITE_BUSY) == passing);
   CHECK(trouble(SQLITE_BUSY_RECOVERY) == passing);

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """random_mutants.py ROOT BUILD N [MODULE]... [--seed S] [--matrix] [--wide] [--slow S]
-                  [--jobs N]
+                  [--left] [--tests REGEX] [--jobs N]
 
 Puts N random mistakes into the sources of each module (of all modules, without one), all in one
 build of it, and says which of its tests find which: a test that passes although a mistake is there
@@ -10,13 +10,17 @@ equivalent.txt, with the reason.
 
 A mutant is tried on the tests of the folder that mirrors its module's (for plugins, on those that
 are written for one), the quickest first, until one fails or hangs; --matrix tries all, and --wide
-those of other folders, too, that are in the same executables: of commands, for rooms of the runner.
+those of other folders, too, that are in the same executables: of commands, for rooms of the runner;
+--tests REGEX tries the tests of that name instead, wherever they are, pages and transcripts, too.
+--left draws none, but tries again N of those in the records that are unexplained and that no test
+has killed.
 Tests that take more than --slow seconds of the processor (2) take no part, nor do those in which
 the mutated value never differs. Fails if no mutant can be made, or if no test passes without."""
 import argparse
 import mmap
 import os
 import random
+import re
 import shutil
 import sys
 import tempfile
@@ -43,6 +47,8 @@ def arguments():
     parser.add_argument("--matrix", action="store_true")
     parser.add_argument("--wide", action="store_true")
     parser.add_argument("--slow", type=float, default=2)
+    parser.add_argument("--left", action="store_true")
+    parser.add_argument("--tests", default="")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     return parser.parse_args()
 
@@ -50,23 +56,50 @@ def arguments():
 def draw(build, module, count, seed):
     """{source: {number: mutant}}: random mutants, a third more than are wanted, since the compiler
     refuses some. Numbers are in the order of drawing."""
-    drawn, by_source = [], {}
+    drawn = []
     for source in modules.sources_of(build.root, module):
         if build.compiles(source):
             text = (build.root / source).read_text()
             drawn += [(source, mutant) for mutant in sites.mutants_of(text)]
     random.Random(f"{seed} {module}").shuffle(drawn)
-    taken = {}
-    number = 0
+    return numbered(drawn, count + count // 3 + 2)
+
+
+def left(build, module, count, records, reasons):
+    """{source: {number: mutant}}: those of the records that nothing has killed or explained. They
+    are found by their line of code, which may have moved; those whose line is gone are dropped."""
+    found = []
+    for row in records.left(str(module)):
+        reason = reasons.get((row["file"], row["code"], row["after"]))
+        path = build.root / row["file"]
+        lines = path.read_text().splitlines() if path.exists() else []
+        same = [m for m in (sites.mutants_of(path.read_text()) if lines else [])
+                if (m.operator, m.before, m.after, lines[m.line - 1].strip())
+                == (row["operator"], row["before"], row["after"], row["code"])]
+        if reason is not None:
+            records.explain(row["id"], reason)
+        elif not same:
+            records.drop(row["id"])
+        else:
+            mutant = min(same, key=lambda m: (abs(m.column - row["col"]),
+                                              abs(m.line - row["line"])))
+            records.move(row["id"], mutant)
+            found.append((Path(row["file"]), mutant))
+    return numbered(found, count)
+
+
+def numbered(drawn, most):
+    """The first of those (source, mutant) whose edits are apart, numbered from 1."""
+    by_source, taken = {}, {}
     for source, mutant in drawn:
         others = list(by_source.get(source, {}).values())
+        if len(taken) == most:
+            break
         if len(sites.apart(others + [mutant])) == len(others):
             continue
-        number += 1
+        number = len(taken) + 1
         by_source.setdefault(source, {})[number] = mutant
         taken[number] = (source, mutant)
-        if number >= count + count // 3 + 2:
-            break
     return by_source, taken
 
 
@@ -93,9 +126,9 @@ class Module:
         self.build, self.folder, self.work, self.options = build, folder, work, options
         self.environment = {}
 
-    def make(self, count):
-        """Builds; returns {number: (source, mutant)} of at most `count` mutants."""
-        by_source, taken = draw(self.build, self.folder, count, self.options.seed)
+    def make(self, drawn, count):
+        """Builds what was drawn; returns {number: (source, mutant)} of at most `count` mutants."""
+        by_source, taken = drawn
         own = self._own_archive(by_source)
         if own:  # all of it, so that nothing inlined is left of what is not mutated
             for source in self.build.sources_of(own):
@@ -119,7 +152,8 @@ class Module:
             plugins = instrumented.link_plugins(self.build, self.objects, self.work)
             self.environment["SKALD_TEST_PLUGINS"] = str(plugins)
         commands = {t: t.command for t in tests}
-        for executable in {t.executable for t in tests}:
+        pages = [t for t in tests if t.executable.endswith("/page.bash")]
+        for executable in {t.executable for t in tests if t not in pages}:
             target = str(Path(executable).relative_to(self.build.folder))
             objects = self.objects.values()
             if is_plugin:  # its sources may be a library that tests call, too
@@ -130,12 +164,30 @@ class Module:
             instrumented.link(self.build, target, made, objects, self.own)
             commands |= {t: (str(made), *t.command[1:]) for t in tests
                          if t.executable == executable}
-        if self.folder.parts[0] == "runner":
+        if self.folder.parts[0] == "runner" or pages:
             instrumented.link(self.build, "bin/skald", self.work / "bin/skald",
                               self.objects.values(), self.own)
             (self.work / "lib").symlink_to(self.build.folder / "lib")
             self.environment["SKALD_TEST_EXECUTABLE"] = str(self.work / "bin/skald")
+        if pages:
+            stand_in = self._stand_in()
+            for page in pages:
+                commands[page] = tuple(stand_in if word == str(self.build.folder) else word
+                                       for word in page.command)
         return commands
+
+    def _stand_in(self):
+        """A folder like that of the build, but for bin/skald."""
+        folder = self.work / "build"
+        (folder / "bin").mkdir(parents=True)
+        for entry in self.build.folder.iterdir():
+            if entry.name != "bin":
+                (folder / entry.name).symlink_to(entry)
+        for entry in (self.build.folder / "bin").iterdir():
+            (folder / "bin" / entry.name).symlink_to(entry)
+        (folder / "bin/skald").unlink()
+        (folder / "bin/skald").symlink_to(self.work / "bin/skald")
+        return str(folder)
 
 
 def without_mutant(module, tests, commands, records, slow, jobs):
@@ -208,9 +260,16 @@ def mutate(build, folder, options, records, all_tests, reasons):
     shutil.rmtree(work, ignore_errors=True)
     work.mkdir(parents=True)
     module = Module(build, folder, work, options)
-    mutants = module.make(options.count)
-    places = modules.tests_of_module(build.root, build.folder, folder, all_tests, module.sources,
-                                     options.wide)
+    drawn = (left(build, folder, options.count, records, reasons) if options.left else
+             draw(build, folder, options.count, options.seed))
+    if options.left and not drawn[1]:
+        print("  none is left")
+        return True
+    mutants = module.make(drawn, options.count)
+    places = ({t: "" for t in all_tests if t.executable.endswith(("_test", "/page.bash"))
+               and re.search(options.tests, t.name)} if options.tests else
+              modules.tests_of_module(build.root, build.folder, folder, all_tests, module.sources,
+                                      options.wide))
     if not mutants or not places:
         print("  no mutant compiles" if not mutants else "  no test mirrors it")
         return False

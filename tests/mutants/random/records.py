@@ -53,6 +53,23 @@ class Records:
         self.db.execute("INSERT OR REPLACE INTO trial VALUES (?,?,?,?)", (mutant, test, status,
                                                                          cpu))
 
+    def left(self, module):
+        """The mutants of a module that nothing has killed or explained."""
+        return self.db.execute("SELECT * FROM fate WHERE module = ? AND kills = 0 AND explained IS"
+                               " NULL ORDER BY id", (module,)).fetchall()
+
+    def explain(self, identity, reason):
+        self.db.execute("UPDATE mutant SET explained = ? WHERE id = ?", (reason, identity))
+
+    def move(self, identity, mutant):
+        self.db.execute("UPDATE mutant SET line = ?, col = ? WHERE id = ?",
+                        (mutant.line, mutant.column, identity))
+
+    def drop(self, identity):
+        """Forgets a mutant whose line is gone."""
+        self.db.execute("DELETE FROM trial WHERE mutant = ?", (identity,))
+        self.db.execute("DELETE FROM mutant WHERE id = ?", (identity,))
+
     def fates(self, ids):
         marks = ",".join("?" * len(ids))
         return self.db.execute(f"SELECT * FROM fate WHERE id IN ({marks}) ORDER BY file, line, col",

@@ -115,7 +115,7 @@ TEST_CASE("topical words are those of the post's own tags") {
   CHECK(own[0].size() >= 2);
 }
 
-TEST_CASE("tags of clients that are alike follow Zipf's law; others keep to their own") {
+TEST_CASE("tags of clients that are alike follow Zipf's law, others keep to their own") {
   // n independent posts: the share with tag l has the variance s (1 - s) / n. Six deviations for
   // 10 tags: error probability 10 x 2e-9.
   const double n = 4000;

@@ -82,6 +82,7 @@ TEST_CASE("empirical W2 says what it cannot do") {
   CHECK_THROWS_WITH(w2(p, MatrixXd(2, 0)), Catch::Contains("at least one point each"));
   CHECK_THROWS_WITH(w2(p, normals(1, 3, 5)), Catch::Contains("dimension 3"));
   CHECK_THROWS_WITH(w2(p, normals(1, 2, 2001)), Catch::Contains("at most 2000"));
+  CHECK_NOTHROW(w2(p.leftCols(1), normals(1, 2, 2000)));
   p(1, 2) = std::numeric_limits<double>::quiet_NaN();
   CHECK(std::isnan(w2(p, normals(1, 2, 5))));
 }

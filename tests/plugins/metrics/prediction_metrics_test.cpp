@@ -67,6 +67,10 @@ TEST_CASE("accuracy by client and among the first k classes, with buckets as ask
   CHECK(value.at("client_accuracy_p10") == Approx(0.55));
   CHECK(value.at("recall_at_k") == 1);
   CHECK(value.at("ece") == Approx(2.0 / 3 - 1.7 / 3));  // |accuracy - confidence| of one bucket
+  facts.labels = {1};
+  facts.test_clients = {0};
+  PluginMetrics of_one(Names{"client_accuracy_worst"}, facts);
+  CHECK(values_at(of_one, p.col(1), p.col(1)).at("client_accuracy_worst") == 0);
   facts.test_clients.clear();
   CHECK_THROWS_WITH(PluginMetrics(names, facts),
                     Catch::Contains("test rows that belong to clients"));

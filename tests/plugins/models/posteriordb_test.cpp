@@ -93,6 +93,16 @@ TEST_CASE("posteriordb: the potential is that of the normal regression") {
   }
 }
 
+TEST_CASE("posteriordb: of many covariates every one counts") {
+  const MatrixXd x = MatrixXd::NullaryExpr(7, 1, [](Index k, Index) { return std::sin(k + 1.0); });
+  const MatrixXd theta = MatrixXd::NullaryExpr(8, 1, [](Index k, Index) { return 7.0 - k; });
+  const double y = 3, z = y - x.col(0).dot(theta.col(0).head(7));  // sigma = 1
+  const Table table{.features = view(x), .target = {&y, 1}, .train = 1};
+  const auto model = bound_model("posteriordb", table, {{"coordinates", "natural"}});
+  CHECK(potential(*model, Rows::range(0, 1), theta)(0) ==
+        Approx(std::log(2 * std::numbers::pi) / 2 + z * z / 2));
+}
+
 TEST_CASE("posteriordb: priors are Student's t, normal and flat, sigma's with the Jacobian") {
   Regression data(mixed_priors());
   const auto model = data.model("natural");
@@ -191,6 +201,7 @@ TEST_CASE("posteriordb: only data with draws give the model the ability to compa
   MatrixXd draws(8, 1), chains = MatrixXd::Constant(1, 1, 2);
   draws << 1, 2, 3, 4, 5, 6, 7, 8;
   data.add("reference_draws", draws);
+  CHECK(extension<ReferenceDraws>(*data.model("natural")) == nullptr);  // of how many chains?
   data.add("reference_chains", chains);
   const auto with = data.model("natural");
   const auto* reference = extension<ReferenceDraws>(*with);

@@ -14,7 +14,7 @@ TEST_CASE("natural follows the groups and leaves out those without training rows
   CHECK(a.client == std::vector<std::int32_t>{2, 0, 2, 1, 0});
   CHECK(a.sizes == std::vector<Index>{2, 1, 2});
   // Of the test rows, those of a group without training rows are nobody's.
-  std::vector<std::int32_t> tested(2);
+  std::vector<std::int32_t> tested(2, 7);
   table.train = 4;
   CHECK(load_plugin<Partition>("partition/natural", {})
             ->assign_test(table, random::PhiloxRandom(1, 0), tested));

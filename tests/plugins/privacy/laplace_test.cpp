@@ -43,7 +43,7 @@ TEST_CASE("where only the L2 norm is known the scale grows with the root of the 
   CHECK((wide - 2 * narrow).norm() < 1e-12);
 }
 
-TEST_CASE("laplace states its law; nothing is added at an infinite eps") {
+TEST_CASE("laplace states its law, nothing is added at an infinite eps") {
   const auto laplace = load_plugin<Mechanism>("privacy/laplace", {{"eps", 0.5}, {"delta", 1e-3}});
   laplace->prepare(FixedAccountant());
   CHECK(laplace->law(0).kind == NoiseLaw::Kind::laplace);

@@ -154,7 +154,7 @@ TEST_CASE("an adaptive clip costs a number each way and the counted gradients") 
   CHECK(found.gradient_evaluations == 2 * plain.gradient_evaluations);
 }
 
-TEST_CASE("a clip that is not given cannot be followed from; the median is a private input") {
+TEST_CASE("a clip that is not given cannot be followed from, the median is a private input") {
   CHECK_THROWS_WITH(load_plugin<Sampler>("sampler/fedavg", {{"clip_rule", "quantile"}}),
                     Catch::Contains("set clip"));
   const auto federation = heterogeneous();

@@ -144,7 +144,7 @@ TEST_CASE("releases state how records and clients are drawn") {
       Catch::Contains("K batch is 5 x 3"));
 }
 
-TEST_CASE("a full Poisson batch must not expand; where it may, no sensitivity is declared") {
+TEST_CASE("a full Poisson batch must not expand, where it may, no sensitivity is declared") {
   const auto federation = one_client(MatrixXd::Constant(1, 12, 2));
   const double L = 0.25 * kLargestNorm * kLargestNorm;
   const auto bounded = [&](int K, double lr) {

@@ -108,7 +108,7 @@ TEST_CASE("with rho = 1 the clients' spread evolves by their gradients alone") {
   CHECK((spread_after(1, 0.9) - spread_after(0, 0.9)).norm() > 1e-3);
 }
 
-TEST_CASE("the server's estimate changes at communications only; the average at every iteration") {
+TEST_CASE("the server's estimate changes at communications only, the average at every iteration") {
   const auto federation = quadratic_federation(random_rows(6, 2, {2, 3}, false));
   const random::PhiloxRandom random(8, 0);
   const auto server = load_plugin<Sampler>("sampler/fald", {{"K", 4}, {"step", h}});

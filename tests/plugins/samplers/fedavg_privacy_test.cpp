@@ -285,7 +285,7 @@ TEST_CASE("a round uses every record at most once per permutation, each equally 
   for (const double uses : count_uses(4, 3, 200)) CHECK(uses < 2 + 1e-12);
 }
 
-TEST_CASE("at eps = inf the gaussian mechanism changes no bit; at finite noise it does") {
+TEST_CASE("at eps = inf the gaussian mechanism changes no bit, at finite noise it does") {
   const auto federation = logistic_federation({10, 40});
   const auto estimate = [&](const Mechanism& mechanism) -> MatrixXd {
     const auto sampler = load_plugin<Sampler>("sampler/fedavg",

@@ -209,7 +209,7 @@ TEST_CASE("FedPA's distance from the optimum falls with the number of samples") 
   CHECK(hundred < 0.2);
 }
 
-TEST_CASE("the server's momentum accumulates updates; without it, it is plain descent") {
+TEST_CASE("the server's momentum accumulates updates, without it, it is plain descent") {
   const auto federation = quadratic_federation(random_rows(6, 2, {3, 4}, false), 0.4);
   const std::vector<Setting> exact = {{"posterior", "exact"}, {"server_lr", 0.1}};
   const auto with = [&](std::vector<Setting> more, Index rounds) {

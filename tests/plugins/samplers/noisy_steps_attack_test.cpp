@@ -66,7 +66,7 @@ TEST_CASE("an attack on all steps beats the claim of a run without clip or with 
   CHECK(unclipped > claimed);
 }
 
-TEST_CASE("an attack on secret batches stays below the amplified claim; without secrecy above") {
+TEST_CASE("an attack on secret batches stays below the amplified claim, without secrecy above") {
   privacy::NoisyRelease steps = four_steps(1);
   steps.sampling = Sampling::poisson;
   steps.rate = 0.25;
@@ -82,7 +82,7 @@ TEST_CASE("an attack on secret batches stays below the amplified claim; without 
   CHECK(understated > claimed);
 }
 
-TEST_CASE("an attack on balls in bins stays below the claim; where the bin is known above") {
+TEST_CASE("an attack on balls in bins stays below the claim, where the bin is known above") {
   // Four rows, one a step: an epoch of four steps, with one of which the canary moves the sum by 1.
   privacy::NoisyRelease epoch = four_steps(1);
   epoch.sampling = Sampling::balls_in_bins;

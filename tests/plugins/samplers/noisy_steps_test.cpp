@@ -198,7 +198,7 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "a step's sensitivity is sharp; a blank record under Poisson sampling moves by one clip") {
+    "a step's sensitivity is sharp, a blank record under Poisson sampling moves by one clip") {
   // Gradients that are the rows themselves.
   const auto heard = [](double record, const std::vector<Setting>& options) {
     MatrixXd points = MatrixXd::Constant(1, 8, 0.01);

@@ -49,7 +49,7 @@ TEST_CASE("audit: a contradicted claim has an exit code of its own, and is named
   for (std::string line; std::getline(lines, line);) CHECK(line.size() <= 80);
 }
 
-TEST_CASE("audit: sound claims stand; numbers are those of any number of workers") {
+TEST_CASE("audit: sound claims stand, numbers are those of any number of workers") {
   const std::string grid = leaky_grid(R"({"noise_multiplier": [1, 3]})");
   const std::vector<std::string> json{"--json", "--runs", "500", "--rounds", "3"};
   std::vector<std::string> two = json;

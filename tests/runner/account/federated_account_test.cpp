@@ -66,13 +66,13 @@ TEST_CASE("account: a federated setting has the eps of a grid that is like it") 
   "privacy": {"plugin": "gaussian", "noise_multiplier": 2, "delta": 1e-5, "calibration": "pld",
               "adversary": "ADVERSARY"},
   "run": {"rounds": 20}, "metrics": ["eps_spent"]})json";
-  const auto rows = [&](const std::string& name) {
+  const auto rows = [&](const std::string& name, const std::string& member = "eps") {
     folder.write("grid.json", name);
     const ProcessResult found =
         run_skald(folder.path(), {"account", "grid", "grid.json", "--json"});
     CAPTURE(found.err, found.out);
     CHECK(found.code == 0);
-    return json_number(found.out, "eps");
+    return json_number(found.out, member);
   };
   const std::string sized = with(grid, "CLIENTS", "80");
   FederatedQuestion asked;
@@ -86,8 +86,10 @@ TEST_CASE("account: a federated setting has the eps of a grid that is like it") 
         Approx(eps(0)).epsilon(1e-3));
   CHECK(rows(with(with(sized, "EXTRA", ""), "ADVERSARY", "observer")) ==
         Approx(eps(1)).epsilon(1e-3));
-  CHECK(rows(with(with(sized, "EXTRA", R"("unit": "client",)"), "ADVERSARY", "observer")) ==
-        Approx(eps(4)).epsilon(1e-3));
+  const std::string whole =
+      with(with(sized, "EXTRA", R"("unit": "client",)"), "ADVERSARY", "observer");
+  CHECK(rows(whole) == Approx(eps(4)).epsilon(1e-3));
+  CHECK(rows(whole, "noise_in_average") == Approx(2 * 2. / 7));  // of two clips, for 7 clients
 }
 
 TEST_CASE("account: a grid's correlated noise is calibrated as one Gaussian release") {

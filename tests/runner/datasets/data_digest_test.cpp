@@ -135,4 +135,19 @@ TEST_CASE("the owner's key is a file that nobody else reads") {
   CHECK_THROWS_WITH(owner_key(), Catch::Contains("holds something else than 64"));
 }
 
+TEST_CASE("a * stands for any text of a name of files") {
+  const TemporaryFolder folder;
+  for (const char* name : {"a_1.json", "a_.json", "a_2.jsonl", "b_1.json", "a_x_3.json"})
+    folder.write(name, name);
+  const auto found = [&](const std::string& pattern) {
+    std::vector<std::string> names;
+    for (const auto& file : files_at(folder.path() / pattern))
+      names.push_back(file.filename().string());
+    return names;
+  };
+  CHECK(found("a_*.json") == std::vector<std::string>{"a_.json", "a_1.json", "a_x_3.json"});
+  CHECK(found("*_*_*.json") == std::vector<std::string>{"a_x_3.json"});
+  CHECK(found("*x").empty());
+}
+
 }  // namespace skald::data_digest_test

@@ -111,6 +111,10 @@ TEST_CASE("a damaged file is known by its sum and fetched again") {
                                              "; expected " + example.sum));
   example.fetch_from(example.mirror.path().string());
   CHECK(*state_of(example.files[0], example.folder.path()) == FileState::right);
+  example.folder.write("small/c", "another file");
+  data::KnownFile other = example.files[0];
+  other.name = "small/c.bin";  // not compressed, so that "small/c" does not stand for it
+  CHECK(*state_of(other, example.folder.path()) == FileState::missing);
 }
 
 TEST_CASE("members of an archive are fetched by their sums") {

@@ -73,5 +73,7 @@ TEST_CASE("where the target is no class, bars have the clients' sizes") {
   const report::Chart chart = label_chart({sizes, {}}, "skew", "titanic; iid");
   CHECK(chart.kind == &report::ChartKind::bars);
   REQUIRE(chart.panels.at(0).series.at(0).points.size() == 2);
+  CHECK(chart.panels[0].series[0].points[1].x == 1);
   CHECK(chart.panels[0].series[0].points[1].y == 5);
+  CHECK(chart.x.categories == std::vector<std::string>{"0", "1"});
 }

@@ -49,7 +49,7 @@ TEST_CASE(
   CHECK(orders[1] != orders[2]);
 }
 
-TEST_CASE("rounds draw anew and repeat exactly; a used object does not remember") {
+TEST_CASE("rounds draw anew and repeat exactly, a used object does not remember") {
   const auto round = [](EpochBatches& batches, std::int64_t iteration, Index client, Index chain) {
     batches.start(streams, iteration, client, chain, 30, 10);
     std::vector<Index> rows;

@@ -119,7 +119,7 @@ TEST_CASE("balls in bins: in every epoch a row is in one step, any of them, what
   CHECK(own == drawn(other.draw(streams, 3, 2, 1, 1000, 40)));
 }
 
-TEST_CASE("in rounds of one step the rows are RecordBatches'; clients and chains have their own") {
+TEST_CASE("in rounds of one step the rows are RecordBatches', clients and chains have their own") {
   for (const Sampling scheme : schemes) {
     StepBatches fresh(scheme);
     RecordBatches round(scheme, 1);

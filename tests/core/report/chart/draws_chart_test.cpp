@@ -103,7 +103,7 @@ TEST_CASE("a Gaussian law of two coordinates, by hand") {
   }
 }
 
-TEST_CASE("lines hold shares of the exact law; the shares of the draws within them are told") {
+TEST_CASE("lines hold shares of the exact law, the shares of the draws within them are told") {
   record::StudyRuns runs = with_k(sample_study(), 5);
   ChartRequest request = request_for(ChartKind::draws);
   request.facet = "sampler";

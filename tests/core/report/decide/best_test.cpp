@@ -99,7 +99,7 @@ TEST_CASE("a best at the end of an axis is told") {
         std::vector<std::string>{"K = 5 is the largest tried"});
 }
 
-TEST_CASE("costs may be ranked where they are asked for; what has no better direction may not") {
+TEST_CASE("costs may be ranked where they are asked for, what has no better direction may not") {
   record::StudyRuns runs = sample();
   for (std::size_t r = 0; r < 4; ++r) runs.runs[r].metrics[1] = 4;
   CHECK(best_of(runs, {.metric = 1}).rows[0].row == 0);

@@ -71,7 +71,7 @@ TEST_CASE(
   CHECK(front.rows[0].means[1] == Approx(1));
 }
 
-TEST_CASE("nothing beats what is better in one thing; what is beaten by chance is listed with it") {
+TEST_CASE("nothing beats what is better in one thing, what is beaten by chance is listed with it") {
   const Frontier f = frontier(sample(), {{}, three, {}});
   CHECK(f.compared == 5);
   CHECK(rows_of(f) == std::vector<std::size_t>{0, 1, 4});

@@ -106,7 +106,7 @@ TEST_CASE("antithetic draws are worth more than their number, up to S log10 S") 
   CHECK(bulk_ess(extreme) == Approx(20000 * std::log10(20000)).epsilon(1e-12));
 }
 
-TEST_CASE("effective sizes and errors do not depend on units; ranks not on monotone maps") {
+TEST_CASE("effective sizes and errors do not depend on units, ranks not on monotone maps") {
   const MatrixXd x = ar1(0.5, 200, 2, 8);
   const MatrixXd y = 1000 * x.array() + 7;
   CHECK(bulk_ess(y) == Approx(bulk_ess(x)).epsilon(1e-9));

@@ -55,7 +55,7 @@ TEST_CASE("draws that are not finite are counted, and nothing is computed from t
         "Choose a smaller step.");
 }
 
-TEST_CASE("good draws raise no warning; bad ones name the worst coefficient and a remedy") {
+TEST_CASE("good draws raise no warning, bad ones name the worst coefficient and a remedy") {
   const MatrixXd good = ar1(0, 1000, 4, 2);
   CHECK(posterior_warnings(summary_of({good})).empty());
   MatrixXd apart = good, further = good;

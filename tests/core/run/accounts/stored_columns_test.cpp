@@ -105,6 +105,9 @@ TEST_CASE("a run whose eps needs secret cohorts does not keep how many rows they
       Contains("Covered by eps: rounds, bits_up, bits_down, normals, eps_spent") &&
           Contains("Not kept, since it tells what must stay secret: gradient_evaluations. ") &&
           Contains("what this machine took (wall_seconds, cpu_seconds"));
+  const std::string two = R"({"plugin": "quantity_skew", "clients": 2})";
+  const auto either = outcome_of(fedavg(R"(, "S": 1, "K": 1)", R"("rounds": 2)", "observer", two));
+  CHECK(std::isnan(either.costs->gradient_evaluations));
   // Who takes part is known to the server, so that nothing is given away.
   const auto seen = outcome_of(fedavg(R"(, "S": 1, "K": 1)", R"("rounds": 20)", "server"));
   CHECK(seen.costs->gradient_evaluations > 0);

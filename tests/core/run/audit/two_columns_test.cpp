@@ -35,7 +35,7 @@ TEST_CASE("columns that hold the same show nothing") {
   CHECK(attack_by_columns(constant, claim_of(0.3), 1e-3).columns.empty());
 }
 
-TEST_CASE("one column tells, whatever the others hold; what is not stored is a value, too") {
+TEST_CASE("one column tells, whatever the others hold, what is not stored is a value, too") {
   ColumnRuns runs = noise(10);
   runs.without.row(7).array() += 3;
   ColumnAttack found = attack_by_columns(runs, claim_of(1), 1e-3);

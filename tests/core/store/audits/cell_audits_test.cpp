@@ -63,7 +63,7 @@ void make_audited(const fs::path& file, double shown = 0.75) {
 }  // namespace
 
 TEST_CASE_METHOD(OpenStore,
-                 "an audit stands beside its claim; the same one twice changes nothing") {
+                 "an audit stands beside its claim, the same one twice changes nothing") {
   declare_toy(store);
   CHECK(store_all(store, {sample_audit("a")}).added == 1);
   const std::string header =
@@ -91,7 +91,7 @@ TEST_CASE_METHOD(OpenStore,
 
 TEST_CASE_METHOD(
     OpenStore,
-    "an audit whose claim is infinite has no numbers but that; unknown cells are refused") {
+    "an audit whose claim is infinite has no numbers but that, unknown cells are refused") {
   declare_toy(store);
   record::AuditRecord audit;
   audit.cell = "a";
@@ -109,7 +109,7 @@ TEST_CASE_METHOD(
   CHECK(csv(file, "SELECT count(*) AS n FROM audits") == "n\n1\n");  // all or none
 }
 
-TEST_CASE("doctor finds audits that are not as they were stored; made anew, they are sound") {
+TEST_CASE("doctor finds audits that are not as they were stored, made anew, they are sound") {
   const TemporaryFolder folder;
   const fs::path file = folder / "r.db";
   make_audited(file);
@@ -131,7 +131,7 @@ TEST_CASE("doctor finds audits that are not as they were stored; made anew, they
   CHECK(check_of(file, "audits").is_good);
 }
 
-TEST_CASE("audits are merged once; contrary ones stay as here, damaged ones stay there") {
+TEST_CASE("audits are merged once, contrary ones stay as here, damaged ones stay there") {
   const TemporaryFolder folder;
   make_audited(folder / "other.db");
   {
@@ -159,7 +159,7 @@ TEST_CASE("audits are merged once; contrary ones stay as here, damaged ones stay
 }
 
 TEST_CASE_METHOD(OpenStore,
-                 "audits go with their cells; those of another seed are no current ones") {
+                 "audits go with their cells, those of another seed are no current ones") {
   const auto toy = declare_toy(store);
   store_all(store, {sample_audit("a"), sample_audit("b")});
   const auto cells = [&] {

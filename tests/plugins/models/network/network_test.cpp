@@ -143,6 +143,15 @@ TEST_CASE("dropout drops the stated share of units, in gradients only") {
   }
   // Binomial(24000, 1/4), five standard deviations of 67.
   CHECK(std::abs(static_cast<double>(zeros) - 6000) < 336);
+  // Behind a dense layer, too: of the last weights, intercepts alone always have a gradient.
+  const auto deep = network_on(example, "dense 40, tanh, dropout 0.25, dense classes");
+  const Eigen::MatrixXd at = scattered_parameters(deep->dimension(), 1, 0.9);
+  Eigen::ArrayXd dropped = Eigen::ArrayXd::Zero(3 * 41);
+  for (Index r = 0; r < 60; ++r) {
+    const Eigen::VectorXd one = gradient(*deep, Rows::range(r, 1), at).col(0).tail(3 * 41);
+    dropped += (one.array() == 0).cast<double>();
+  }
+  CHECK((dropped == 0).count() == 3);
 }
 
 TEST_CASE("masks of dropout depend on parameters, row and layer alone") {

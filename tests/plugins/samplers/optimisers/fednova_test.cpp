@@ -29,6 +29,7 @@ using namespace ledger_terms;
 
 const ShippedSampler fednova = ShippedSampler("fednova")
                                    .conforms({{"epochs", 1}, {"batch", 2}, {"lr", 0.3}})
+                                   .conforms({{"epochs", 1}, {"batch", 1}, {"momentum", 0.5}})
                                    .costs({{"K", 3}, {"S", 1}, {"batch", 1}}, [](const Seen&) {
                                      return both_ways(C * T / 3, C * T / 3, C * T);
                                    });

@@ -169,7 +169,7 @@ TEST_CASE("top_k keeps the largest, of equal ones the first") {
   CHECK(lost <= 0.7 * any.squaredNorm());
 }
 
-TEST_CASE("random_k is unbiased, with its exact variance; with error feedback it only selects") {
+TEST_CASE("random_k is unbiased, with its exact variance, with error feedback it only selects") {
   const VectorXd x = (VectorXd(5) << 0.3, -1.7, 0.2, 2.2, -0.05).finished();
   const CompressorOptions options{.compressor = "random_k", .keep = 0.4};
   const Index draws = 40000;
