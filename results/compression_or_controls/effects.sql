@@ -2,10 +2,10 @@
 -- level minus means at the other over all other factors; an interaction is the effect of the first factor
 -- at the second one's upper level minus that at its lower level.
 WITH runs AS (
-  SELECT iif(bits IS NULL, 'up', 'both') AS budget, replicate, accuracy, sampler = 'scaffold' AS controls,
+  SELECT 'both' AS budget, replicate, accuracy, sampler = 'scaffold' AS controls,
          compressor = 'none' AS plain, compressor = 'qsgd' AS qsgd, compressor = 'top_k' AS ef21,
          K, partition <> 'iid' AS skewed
-  FROM run_table WHERE study = 'compression_or_controls' AND status = 'ok'),
+  FROM run_table WHERE study LIKE 'compression_or_controls%' AND status = 'ok'),
 levels AS (
   SELECT 1 AS place, 'controls (SCAFFOLD)' AS effect, budget, replicate,
          avg(accuracy) FILTER (WHERE controls) - avg(accuracy) FILTER (WHERE NOT controls) AS value
@@ -73,8 +73,7 @@ levels AS (
 shown AS (
   SELECT place, effect, budget,
          printf('%+.4f ± %.4f', avg(value),
-                2.776 * sqrt(max(avg(value * value) - avg(value) * avg(value), 0) / 4)) AS text
-  FROM levels GROUP BY place, budget HAVING count(*) = 5)
-SELECT effect AS "effect on the accuracy", max(iif(budget = 'both', text, '')) AS "equal bits, both directions",
-       max(iif(budget = 'up', text, '')) AS "equal bits up"
+                2.262 * sqrt(max(avg(value * value) - avg(value) * avg(value), 0) / 9)) AS text
+  FROM levels GROUP BY place, budget HAVING count(*) = 10)
+SELECT effect AS "effect on the accuracy", text AS "at equal bits, both directions"
 FROM shown GROUP BY place ORDER BY place

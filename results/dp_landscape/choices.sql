@@ -1,13 +1,11 @@
--- "step / clip (accuracy)" of the pair that was best on validation rows, for every way and eps.
+-- "step / clip (accuracy)" of the pair that was best on validation rows, for every way to protect a client, or a
+-- record of one, and every eps.
 WITH ways AS (
   SELECT substr(study, 21) AS problem,
-         coalesce(noise_at || ', ' || data_sampling || ', K = ' || K,
-                  client_sampling || ', ' || correlation || ', noise by ' || noise_by,
-                  'against the ' || adversary) AS way,
+         coalesce(client_sampling || ', ' || correlation || ', noise by ' || noise_by, 'against the ' || adversary) AS way,
          eps, accuracy,
          printf('%g / %g (%.4f)', lr, clip, accuracy) AS choice,
-         row_number() OVER (PARTITION BY study, noise_at, data_sampling, K, client_sampling,
-                                         correlation, noise_by, adversary, eps
+         row_number() OVER (PARTITION BY study, client_sampling, correlation, noise_by, adversary, eps
                             ORDER BY accuracy DESC, nll) AS place
   FROM run_table WHERE status = 'ok')
 SELECT problem, way,

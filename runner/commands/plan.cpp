@@ -14,6 +14,7 @@
 #include "commands/command.hpp"
 #include "commands/common_options.hpp"
 #include "commands/parts/grid_runs.hpp"
+#include "commands/parts/tuning_cost.hpp"
 #include "database/open_reader.hpp"
 #include "database/study.hpp"
 #include "engines/engines.hpp"
@@ -48,6 +49,7 @@ struct PlanCommand {
   SweepOptions sweep;  // those of `skald run`
   ShareOptions share;
   std::string power;  // "accuracy = 0.01"; empty: not asked for
+  TuneCommand tune;   // without options: not asked for
   bool json = false;
 };
 
@@ -417,11 +419,18 @@ int plan_power(const PlanCommand& command, const std::string& study) {
   return kOk;
 }
 
+TuneCommand tune_of(const PlanCommand& command) {
+  TuneCommand tune = command.tune;
+  tune.sweep = command.sweep;
+  return tune;
+}
+
 int plan(const PlanCommand& command) {
   const auto begun = std::chrono::steady_clock::now();
   const SweepOptions& options = command.sweep;
   require_sense(options.choice);
   plugin_host::PluginHost host = open_plugins(options.plugins);
+  if (!command.tune.options.empty()) return plan_tuning(tune_of(command), host);
   if (!command.power.empty()) return plan_power(command, load_grid(options.grid, host).grid.name);
   const GridRuns read(options.grid, command.share, host);
   const grid::Grid& grid = read.loaded.grid;
@@ -468,6 +477,7 @@ void add_plan(CLI::App& app, Action& chosen) {
                   "instead of the plan, estimate from the stored replicates how many each setting "
                   "needs for a half width: \"accuracy = 0.01\"; of a distance, relative to its "
                   "mean");
+  add_tuning_options(line, command.tune, false);
   line.add_flag("--json", command.json, "one JSON object");
   add_jobs(line, command.sweep.jobs, "workers that the estimate is for");
   add_choice(line, command.sweep.choice);

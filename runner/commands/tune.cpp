@@ -8,7 +8,7 @@
 #include "account/study_account.hpp"
 #include "commands/command.hpp"
 #include "commands/common_options.hpp"
-#include "commands/parts/tuning.hpp"
+#include "commands/parts/tuning_cost.hpp"
 #include "json/json_access.hpp"
 #include "report/report_table.hpp"
 #include "system/exit_code.hpp"
@@ -81,28 +81,16 @@ std::string out_of(const TuneCommand& command) {
   return (grid.parent_path() / (grid.stem().string() + ".tuned.json")).string();
 }
 
-int print_cost(const TuneCommand& command, const Tuning& tuning) {
-  std::size_t runs = 0;
-  for (const std::string& option : command.options) {
-    const TuningCost cost = tuning.cost_of(option);
-    print_out("{}: {}, at most {} each ({} of them to refine), {} a value: at most {}\n", option,
-              text::counted(cost.groups, "group"), text::counted(cost.points, "value"),
-              stopping::most_refining_points(tuning.rules()),
-              text::counted(2 * command.seeds, "seed"), text::counted(cost.runs, "run"));
-    runs += cost.runs;
-  }
-  print_out("at most {} into {}; what is stored there is not done again\n",
-            text::counted(runs, "run"), command.sweep.database);
-  return kOk;
-}
-
 int tune(const TuneCommand& command) {
   plugin_host::PluginHost host = open_plugins(command.sweep.plugins);
   const LoadedGrid loaded = load_grid(command.sweep.grid, host);
   TuneCommand full = command;
-  if (full.sweep.database.empty()) full.sweep.database = loaded.grid.name + ".tune.db";
+  if (full.sweep.database.empty()) full.sweep.database = tuning_database(loaded.grid.name);
   Tuning tuning(full, loaded, host);
-  if (full.dry_run) return print_cost(full, tuning);
+  if (full.dry_run) {
+    print_runs(full, tuning);
+    return kOk;
+  }
   const std::string out = out_of(full);
   require_replaceable(out, json::write_json_indented(tuning.result()));
   try {
@@ -140,36 +128,13 @@ void add_tune(CLI::App& app, Action& chosen) {
       app, chosen, "tune", "choose values of options until the best lies inside its axis", tune);
   SweepOptions& sweep = command.sweep;
   line.add_option("grid", sweep.grid, "grid file")->required();
-  line.add_option(
-          "--option,--options", command.options,
-          "real-valued options, such as lr,clip, tuned one after the other; an option named "
-          "twice is tuned twice")
-      ->delimiter(',')
-      ->required();
-  line.add_option("--metric,--metrics", command.metric,
-                  "metric by which values are chosen, in its better direction")
-      ->required();
-  line.add_option("--by", command.by,
-                  "axes of the groups that get a value each (default: all other axes)")
-      ->delimiter(',');
-  line.add_option("--factor", command.rules.factor,
-                  "ratio of neighbouring values while the axis is extended (default 3.162)")
-      ->check(CLI::Range(1.05, 1e6));
-  line.add_option("--looks", command.rules.looks,
-                  "looks at each side, of which each but the last adds a value (default 8)")
-      ->check(CLI::Range(1, 100));
-  line.add_option("--seeds", command.seeds,
-                  "seeds of a value to choose by, and as many others to test by (default 5)")
-      ->check(CLI::Range(2, 10000));
+  add_tuning_options(line, command, true);
   line.add_option("--alpha", command.rules.alpha,
                   "probability that a side is closed wrongly (default 0.05)")
       ->check(CLI::Range(1e-6, 0.5));
   line.add_option("--margin", command.margin,
                   "differences that do not matter, of the metric or in % of its best mean (default "
                   "5%)");
-  line.add_option("--end-factor", command.rules.least_factor,
-                  "no ratio below this is tried around the best value (default 1.5)")
-      ->check(CLI::Range(1.02, 1e6));
   line.add_option("-o,--output", command.out, "the new grid (default: GRID.tuned.json)");
   line.add_option("--db", sweep.database,
                   "database of the runs (default: the grid's name.tune.db)");
@@ -178,7 +143,9 @@ void add_tune(CLI::App& app, Action& chosen) {
   line.add_flag("--any-chains", command.any_chains,
                 "averages of draws count where chains disagree (R-hat), too: for metrics that ask "
                 "how far few draws are from the target");
-  line.add_flag("--dry-run", command.dry_run, "say how many runs there are at most, and do none");
+  line.add_flag("--dry-run", command.dry_run,
+                "say how many runs there are at most, and do none (skald plan --option says how "
+                "long they take)");
   add_jobs(line, sweep.jobs, "threads of all runs together (default: one per processor)");
   add_network_option(line, sweep.allow_network_file_system);
   add_plugin_options(line, sweep.plugins);

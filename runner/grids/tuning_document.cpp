@@ -9,6 +9,7 @@
 
 #include "grid/selection.hpp"
 #include "json/json_access.hpp"
+#include "options/condition.hpp"
 #include "options/option_json.hpp"
 #include "options/option_value.hpp"
 #include "stopping/axis_walk.hpp"
@@ -22,6 +23,7 @@ using json::JsonValue;
 using options::OptionPath;
 using options::OptionValue;
 
+constexpr double kMostWhole = 9007199254740992;  // 2^53
 constexpr const char* kTrialDescription = "Runs by which skald tune chooses values";
 constexpr const char* kTunedDescription = "Chosen by skald tune, to be run with fresh seeds";
 
@@ -46,8 +48,30 @@ JsonValue condition_value(const grid::Cell& cell, const grid::AxisValue& axis) {
   return options::to_json(axis.value);
 }
 
-bool has(const grid::Cell& cell, const grid::AxisValue& axis) {
-  return axis.path.ends_with(".plugin") || cell.find(axis.path) != nullptr;
+// What declares the option in the cell; nullptr if nothing does.
+const OptionInfo* declared(const grid::Cell& cell, const OptionPath& option,
+                           const grid::OptionTables& tables) {
+  const PluginDescriptor* plugin = nullptr;
+  if (option.section != options::Section::run) {
+    const Kind kind = options::kind_of(option.section);
+    plugin = grid::find_plugin(tables, kind, cell.choice(kind).plugin);
+  }
+  return grid::declaration(option.section, option.option, plugin, tables);
+}
+
+// Whether the cell has the option, and it makes a difference there.
+bool counts(const grid::Cell& cell, const OptionPath& option, const grid::OptionTables& tables) {
+  if (cell.find(option) == nullptr) return false;
+  const OptionInfo* info = declared(cell, option, tables);
+  return info == nullptr || options::counts(*info, [&](std::string_view name) {
+           return cell.find(option.section, name);
+         });
+}
+
+bool counts(const grid::Cell& cell, const grid::AxisValue& axis, const grid::OptionTables& tables) {
+  if (axis.path.ends_with(".plugin")) return true;
+  const auto option = options::option_path(axis.path);
+  return option ? counts(cell, *option, tables) : cell.find(axis.path) != nullptr;
 }
 
 bool is_in(const TuningGroup& group, const grid::Cell& cell) {
@@ -108,19 +132,21 @@ std::set<std::string> group_axes(const grid::Grid& grid, const std::vector<Optio
   return {by.begin(), by.end()};
 }
 
+// Without "="; empty if the value is none.
+std::string formula_in(const std::string& value) {
+  return value.starts_with('=') ? value.substr(1) : "";
+}
+
 void add_value(const grid::Cell& cell, const OptionPath& option, TuningGroup& group) {
   const std::string path = options::to_text(option);
   const std::string text = written_value(cell, path);
-  const bool is_formula = text.starts_with('=');
-  const std::string formula = is_formula ? text.substr(1) : "";
-  if (!group.start.empty() && formula != group.formula) {
+  if (formula_in(text) != group.formula) {
     throw UsageError(
         fmt::format("{}: has several formulas in one group, expected one, whose "
                     "multiples are tried",
                     path));
   }
-  group.formula = formula;
-  const double point = is_formula ? 1 : options::as_number(*cell.find(path)).value_or(0);
+  const double point = group.formula.empty() ? options::as_number(*cell.find(path)).value_or(0) : 1;
   if (!(point > 0) || !std::isfinite(point)) {
     throw UsageError(
         fmt::format("{}: found {}, expected a number above 0, from which its "
@@ -130,24 +156,38 @@ void add_value(const grid::Cell& cell, const OptionPath& option, TuningGroup& gr
   if (std::ranges::find(group.start, point) == group.start.end()) group.start.push_back(point);
 }
 
-void add_bounds(const grid::Cell& cell, const OptionPath& option, const grid::OptionTables& tables,
-                TuningGroup& group) {
-  const PluginDescriptor* plugin = nullptr;
-  if (option.section != options::Section::run) {
-    const Kind kind = options::kind_of(option.section);
-    plugin = grid::find_plugin(tables, kind, cell.choice(kind).plugin);
-  }
-  const OptionInfo* info = grid::declaration(option.section, option.option, plugin, tables);
+// Refuses a group to which a cell belongs in which the option has no effect.
+[[noreturn]] void refuse_group(const grid::Cell& cell, const OptionPath& option,
+                               const grid::OptionTables& tables) {
+  throw UsageError(fmt::format(
+      "--by: a group has cells in which {} has no effect, since it counts only where "
+      "{}; name this axis, too",
+      options::to_text(option), options::condition_text(*declared(cell, option, tables))));
+}
+
+// What the values of a group can be, by one of its cells.
+void add_kind(const grid::Cell& cell, const OptionPath& option, const grid::OptionTables& tables,
+              TuningGroup& group) {
+  const OptionInfo* info = declared(cell, option, tables);
   const std::string path = options::to_text(option);
-  if (info == nullptr || info->type != OptionType::number) {
+  group.formula = formula_in(written_value(cell, path));
+  group.is_whole = info != nullptr && info->type == OptionType::integer;
+  if (info == nullptr || (info->type != OptionType::number && !group.is_whole)) {
     throw UsageError(
-        fmt::format("{}: is no real number; skald tune walks along axes of real "
-                    "numbers, such as a step: make it an axis of the grid instead",
+        fmt::format("{}: is no number; skald tune walks along axes of numbers, such as a step: "
+                    "make it an axis of the grid instead",
                     path));
+  }
+  if (group.is_whole && !group.formula.empty()) {
+    throw UsageError(
+        fmt::format("{}: found \"={}\", expected a whole number, from which others are tried; "
+                    "multiples of a formula are none: write its value, {}",
+                    path, group.formula, options::display(*cell.find(option))));
   }
   group.least = group.formula.empty() ? info->minimum : 0;
   group.most = group.formula.empty() ? info->maximum : HUGE_VAL;
   if (info->maximum_excluded) group.most = std::nextafter(group.most, 0);
+  if (group.is_whole) group.most = std::min(group.most, kMostWhole);
 }
 
 bool names(const std::string& key, const OptionPath& option) {
@@ -184,6 +224,7 @@ JsonValue renamed(const JsonValue& document, const std::string& name, std::strin
 }  // namespace
 
 JsonValue TuningGroup::value_at(double point) const {
+  if (is_whole) return static_cast<std::int64_t>(point);
   if (formula.empty()) return point;
   return fmt::format("= {} * ({})", point, formula);
 }
@@ -223,10 +264,10 @@ std::vector<TuningGroup> tuning_groups(const grid::Grid& grid, const OptionPath&
   std::map<std::string, std::size_t> places;
   std::set<std::string> settings;
   for (const grid::Cell& cell : grid.cells) {
-    if (cell.find(option) == nullptr) continue;
+    if (!counts(cell, option, tables)) continue;
     TuningGroup group;
     for (const grid::AxisValue& axis : cell.axes) {
-      if (!axes.contains(axis.name) || !has(cell, axis)) continue;
+      if (!axes.contains(axis.name) || !counts(cell, axis, tables)) continue;
       group.when.emplace_back(axis.path, condition_value(cell, axis));
       group.setting += fmt::format("{}{} = {}", group.setting.empty() ? "" : ", ", axis.name,
                                    options::display(axis.value));
@@ -236,14 +277,16 @@ std::vector<TuningGroup> tuning_groups(const grid::Grid& grid, const OptionPath&
     TuningGroup& of = groups[place->second];
     if (is_new) of.cell = &cell;
     if (settings.insert(setting_of(cell, tuned)).second) ++of.settings;
+    if (is_new) add_kind(cell, option, tables, of);
     add_value(cell, option, of);
-    if (is_new) add_bounds(cell, option, tables, of);
   }
   for (TuningGroup& group : groups) std::ranges::sort(group.start);
   for (const grid::Cell& cell : grid.cells) {
     const auto count =
         std::ranges::count_if(groups, [&](const TuningGroup& group) { return is_in(group, cell); });
-    if (cell.find(option) == nullptr || count <= 1) continue;
+    const bool is_tuned = counts(cell, option, tables);
+    if (count > 0 && !is_tuned && cell.find(option) != nullptr) refuse_group(cell, option, tables);
+    if (!is_tuned || count <= 1) continue;
     throw UsageError(
         fmt::format("--by: cells belong to {} groups at once, since others lack these "
                     "axes; name the axes, such as sampler, by which they lack them",

@@ -22,6 +22,7 @@ struct TuningGroup {
   std::vector<double> start;
   std::string formula;               // without "="
   double least = 0, most = 0;        // what the option can be
+  bool is_whole = false;             // whether that is a whole number
   const grid::Cell* cell = nullptr;  // one of them
   std::size_t settings = 0;          // that differ in more than what is tuned
 
@@ -33,10 +34,10 @@ struct TuningGroup {
 // UsageError if there is none, or if several sections have it.
 options::OptionPath tuned_option(const grid::Grid& grid, const std::string& name);
 
-// Returns the groups, in the order of the grid: the cells that have the option, by the axes `by`,
-// or, if that is empty, by all axes that vary except those of the options `tuned`. Throws
-// UsageError if the option cannot be tuned in a cell: if it is no real number, or has no value
-// there.
+// Returns the groups, in the order of the grid: the cells in which the option counts, by the axes
+// `by`, or, if that is empty, by all axes that vary except those of the options `tuned`. An axis
+// that has no effect in a cell does not tell its group from others. Throws UsageError if the option
+// cannot be tuned in a cell: if it is no number, or has no value there.
 std::vector<TuningGroup> tuning_groups(const grid::Grid& grid, const options::OptionPath& option,
                                        const std::vector<options::OptionPath>& tuned,
                                        const std::vector<std::string>& by,

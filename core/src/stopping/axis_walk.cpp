@@ -71,18 +71,31 @@ double margin_at(const WalkRules& rules, double best_mean) {
 }
 
 bool is_allowed(const WalkRules& rules, double point) {
-  return point >= rules.least && point <= rules.most && std::isfinite(point) && point > 0;
+  return point >= rules.least && point <= rules.most && std::isfinite(point) &&
+         (point > 0 || (rules.is_whole && point == 0));
+}
+
+// The whole number that is a factor further, or the next one.
+double whole_beyond(double point, double factor) {
+  const double rounded = std::round(point * factor);
+  return rounded != point ? rounded : factor > 1 ? point + 1 : point - 1;
 }
 
 // One side of the axis.
 struct Edge {
   double factor = 1;  // below 1 for the side below
   double start = 0;   // the outermost starting point
-  int added = 0;      // points beyond it
+  bool is_whole = false;
+  int added = 0;  // points beyond it
   std::optional<Side> ended = std::nullopt;
   std::optional<double> closed_by = std::nullopt;  // the reference that a test found better
 
-  double point(int j) const { return j == 0 ? start : written(start * std::pow(factor, j)); }
+  double point(int j) const {
+    if (!is_whole) return j == 0 ? start : written(start * std::pow(factor, j));
+    double point = start;
+    for (int i = 0; i < j; ++i) point = whole_beyond(point, factor);
+    return point;
+  }
   double end() const { return point(added); }
 };
 
@@ -181,7 +194,8 @@ class Refinement {
       if (is_level(*walk.best) || factor < rules_.least_factor) return;
       walk.factor = factor;
       for (const double ratio : {1 / factor, factor}) {
-        const double point = written(*walk.best * ratio);
+        const double point =
+            rules_.is_whole ? std::round(*walk.best * ratio) : written(*walk.best * ratio);
         if (point > least && point < most && !is_known(point)) add(point, walk.wanted);
       }
     }
@@ -190,7 +204,7 @@ class Refinement {
  private:
   // But for the rounding of written().
   bool is_known(double point) const {
-    constexpr double nearly = 1.005;
+    const double nearly = rules_.is_whole ? 1 : 1.005;
     const auto next = known_.lower_bound(point / nearly);
     return next != known_.end() && *next <= point * nearly;
   }
@@ -254,7 +268,8 @@ std::size_t most_points(const WalkRules& rules, std::size_t start) {
 }
 
 Walk walk(const WalkRules& rules, std::span<const double> start, const TriedPoints& tried) {
-  Edge below{1 / rules.factor, start.front()}, above{rules.factor, start.back()};
+  Edge below{1 / rules.factor, start.front(), rules.is_whole};
+  Edge above{rules.factor, start.back(), rules.is_whole};
   std::vector<double> begin(start.begin(), start.end());
   if (start.size() == 1) {
     for (Edge* edge : {&below, &above}) {

@@ -44,6 +44,9 @@ struct WalkRules {
   double margin = 0.05;
   bool is_relative = true;    // the margin, to the least mean
   double least_factor = 1.5;  // of the refinement
+  // Whether the points are whole numbers, 0 among them: rounded, and the next one where rounding
+  // leaves a point where it was.
+  bool is_whole = false;
   // What the option can be.
   double least = -std::numeric_limits<double>::infinity();
   double most = std::numeric_limits<double>::infinity();
@@ -55,7 +58,7 @@ struct Trials {
   std::vector<double> choice, test;  // on seeds A, on seeds B
 };
 
-// The points that have been tried, positive numbers.
+// The points that have been tried: positive numbers, or whole ones from 0 on.
 using TriedPoints = std::map<double, Trials>;
 
 // How a side has ended.

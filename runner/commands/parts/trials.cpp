@@ -123,18 +123,19 @@ std::vector<Trial> Trials::read(const std::vector<SweepRun>& runs,
   }
   if (failed == 0) return trials;
   throw std::runtime_error(fmt::format(
-      "{} without a result, by which nothing can be chosen; skald run {} --db {} --retry "
+      "{} without a result, by which nothing can be chosen; if such values cannot be, --least or "
+      "--most keeps within those that can, else skald run {} --db {} --retry "
       "failed,crashed,timeout,out_of_memory does them again",
       text::counted(failed, "run has ended", "runs have ended"), shell_word(sweep_.grid),
       shell_word(sweep_.database)));
 }
 
 std::vector<Trial> Trials::run(const json::JsonValue& document, const std::string& metric,
-                               const std::string& option) {
+                               const std::function<bool(const grid::Cell&)>& is_asked) {
   write_whole(sweep_.grid, json::write_json_indented(document) + "\n");
   const LoadedGrid loaded = load_grid(sweep_.grid, host_);
   std::vector<SweepRun> runs = list_runs(loaded.grid);
-  for (SweepRun& run : runs) run.is_ours = !run.is_reference && run.cell->find(option) != nullptr;
+  for (SweepRun& run : runs) run.is_ours = !run.is_reference && is_asked(*run.cell);
   sweep(loaded, runs);
   return read(runs, judging_metric(loaded, metric));
 }

@@ -1,6 +1,7 @@
 // The runs of `skald tune`: those of a grid document, done or found in its database.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -29,11 +30,11 @@ class Trials {
   // `any_chains`, averages of draws count where chains disagree, too.
   Trials(SweepOptions sweep, bool any_chains, plugin_host::PluginHost& host);
 
-  // Does the runs of the document that its database lacks, of the cells that have the option.
+  // Does the runs of the document that its database lacks, of the cells that are asked for.
   // Throws GridFaults if runs cannot begin, std::runtime_error if runs end without a result, and
   // Interrupted.
   std::vector<Trial> run(const json::JsonValue& document, const std::string& metric,
-                         const std::string& option);
+                         const std::function<bool(const grid::Cell&)>& is_asked);
   // Runs that the last documents had, and of those the ones that were done.
   std::size_t runs() const { return runs_; }
   std::size_t done() const { return done_; }

@@ -33,12 +33,6 @@ stopping::WalkRules rules_of(const TuneCommand& command) {
   return rules;
 }
 
-stopping::WalkRules rules_for(const TuningGroup& group, stopping::WalkRules rules) {
-  rules.least = group.least;
-  rules.most = group.most;
-  return rules;
-}
-
 std::vector<TunedOption> options_to_tune(const TuneCommand& command, const LoadedGrid& loaded,
                                          plugin_host::PluginHost& host) {
   const std::vector<const PluginDescriptor*> plugins = loaded_descriptors(host);
@@ -72,6 +66,8 @@ void tell(const TunedOption& option, std::size_t group, const stopping::Walk& wa
 
 }  // namespace
 
+std::string tuning_database(const std::string& grid) { return grid + ".tune.db"; }
+
 Tuning::Tuning(const TuneCommand& command, const LoadedGrid& loaded, plugin_host::PluginHost& host)
     : command_(command),
       loaded_(loaded),
@@ -99,12 +95,25 @@ const TunedOption& Tuning::called(const std::string& name) const {
 TuningCost Tuning::cost_of(const std::string& option) const {
   TuningCost cost;
   for (const TuningGroup& group : called(option).groups) {
-    const std::size_t points = stopping::most_points(rules_, group.start.size());
-    ++cost.groups;
+    const stopping::WalkRules rules = rules_for(group);
+    const std::size_t points = stopping::most_points(rules, group.start.size());
+    const auto runs = points * 2 * static_cast<std::size_t>(command_.seeds) * group.settings;
+    cost.groups.push_back({group.cell, runs});
     cost.points = std::max(cost.points, points);
-    cost.runs += points * 2 * static_cast<std::size_t>(command_.seeds) * group.settings;
+    cost.refining_points = std::max(cost.refining_points, stopping::most_refining_points(rules));
+    cost.runs += runs;
   }
   return cost;
+}
+
+stopping::WalkRules Tuning::rules_for(const TuningGroup& group) const {
+  constexpr double whole_factor = 2;
+  stopping::WalkRules rules = rules_;
+  rules.least = std::max(group.least, command_.least.value_or(group.least));
+  rules.most = std::min(group.most, command_.most.value_or(group.most));
+  rules.is_whole = group.is_whole;
+  rules.factor = command_.factor.value_or(group.is_whole ? whole_factor : rules.factor);
+  return rules;
 }
 
 // The study of an option that is named again bears the place in the command, too.
@@ -147,7 +156,7 @@ void Tuning::tune(TunedOption& option, const std::string& name) {
     for (std::size_t g = 0; g < option.groups.size(); ++g) {
       const TuningGroup& group = option.groups[g];
       const std::vector<double> start = is_again ? std::vector{option.values[g]} : group.start;
-      look.walks.push_back(stopping::walk(rules_for(group, rules_), start, look.tried[g]));
+      look.walks.push_back(stopping::walk(rules_for(group), start, look.tried[g]));
       tell(option, g, look.walks.back(), look.tried[g].size());
     }
     const auto has_ended = [](const stopping::Walk& walk) { return walk.wanted.empty(); };
@@ -182,12 +191,14 @@ void Tuning::try_wanted(const TunedOption& option, const std::string& name, Tria
   const std::string path = options::to_text(option.path);
   const auto ended = trials.run(
       trial_document(document_of(option, look), name, command_.metric, 2 * command_.seeds),
-      command_.metric, path);
+      command_.metric, [&option](const grid::Cell& cell) {
+        return group_of(option.groups, cell) < option.groups.size();
+      });
   for (std::size_t g = 0; g < look.walks.size(); ++g) {
     const TuningGroup& group = option.groups[g];
     for (const double point : look.walks[g].wanted) {
-      const std::string text =
-          group.formula.empty() ? options::display(point) : group.value_at(point).text;
+      const std::string text = group.is_whole || !group.formula.empty() ? group.value_at(point).text
+                                                                        : options::display(point);
       std::vector<const Trial*> cells;
       for (const Trial& trial : ended) {
         if (group_of(option.groups, trial.cell) == g && written_value(trial.cell, path) == text)

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,8 +22,10 @@ struct TuneCommand {
   SweepOptions sweep;  // its database is known
   std::vector<std::string> options, by;
   std::string metric, out, margin = "5%";
-  stopping::WalkRules rules;
-  std::int64_t seeds = 5;  // to choose by, and as many others to test by
+  stopping::WalkRules rules;          // but for the factor
+  std::optional<double> factor;       // nothing: 3.162, of whole numbers 2
+  std::optional<double> least, most;  // of the values, beside what the options can be
+  std::int64_t seeds = 5;             // to choose by, and as many others to test by
   bool is_other_data = false, any_chains = false, dry_run = false;
 };
 
@@ -36,9 +39,18 @@ struct TunedOption {
 };
 
 // The most that tuning an option takes.
-struct TuningCost {
-  std::size_t groups = 0, points = 0, runs = 0;
+struct GroupCost {
+  const grid::Cell* cell = nullptr;  // one of the group's
+  std::size_t runs = 0;
 };
+struct TuningCost {
+  std::vector<GroupCost> groups;
+  std::size_t points = 0, refining_points = 0;  // of a group, refining ones among all
+  std::size_t runs = 0;
+};
+
+// The database of a grid's runs, unless the command names one.
+std::string tuning_database(const std::string& grid);
 
 class Tuning {
  public:
@@ -49,7 +61,6 @@ class Tuning {
   // Does the runs that it takes. Throws what Trials::run() does.
   void tune_all();
 
-  const stopping::WalkRules& rules() const { return rules_; }
   TuningCost cost_of(const std::string& option) const;
   const std::vector<TunedOption>& tuned() const { return tuned_; }
   // Runs by which the choices were made, and those of them that were not stored before.
@@ -66,6 +77,7 @@ class Tuning {
   };
 
   const TunedOption& called(const std::string& name) const;
+  stopping::WalkRules rules_for(const TuningGroup& group) const;
   void add_current(json::JsonValue& document, const TunedOption& option) const;
   void tune(TunedOption& option, const std::string& name);
   void try_wanted(const TunedOption& option, const std::string& name, Trials& trials,

@@ -282,6 +282,45 @@ TEST_CASE("a side whose looks are used up is open, or flat if its points differ 
   CHECK(walked(rules, {100, 200}, 10, level, 1).walk.above == Side::open);
 }
 
+TEST_CASE("whole numbers are doubled and halved, rounded, and no number is tried twice") {
+  struct Row {
+    std::vector<double> start;
+    double best, least_factor, chosen;
+    std::vector<double> tried;
+    Side below, above;
+  };
+  const double coarse = 1e9, fine = 1.05;
+  for (const Row& row : {
+           Row{{1}, 3, coarse, 4, {1, 2, 4, 8, 16}, Side::inside, Side::inside},
+           Row{{1}, 3, fine, 3, {1, 2, 3, 4, 6, 8, 16}, Side::inside, Side::inside},
+           Row{{10}, 10, coarse, 10, {3, 5, 10, 20, 40}, Side::inside, Side::inside},
+           Row{{20}, 100, coarse, 40, {5, 10, 20, 40}, Side::inside, Side::bound},
+           Row{{5}, 1, coarse, 1, {1, 2, 3, 5, 10, 20}, Side::bound, Side::inside},
+       }) {
+    WalkRules rules = rules_of(2, row.least_factor);
+    rules.is_whole = true;
+    rules.least = 1;
+    rules.most = 40;
+    const auto distance = [&](double point, auto&) { return std::abs(std::log(point / row.best)); };
+    const Ended ended = walked(rules, row.start, 2, distance, 1);
+    std::vector<double> tried;
+    for (const auto& [point, trials] : ended.tried) tried.push_back(point);
+    INFO("from " << row.start.front() << " to " << row.best << ": " << *ended.walk.best);
+    CHECK(tried == row.tried);
+    CHECK(*ended.walk.best == row.chosen);
+    CHECK(ended.walk.below == row.below);
+    CHECK(ended.walk.above == row.above);
+  }
+  WalkRules from_zero = rules_of(2);
+  from_zero.is_whole = true;
+  from_zero.least = 0;
+  const Ended zero = walked(
+      from_zero, {3}, 2, [](double point, auto&) { return point; }, 1);
+  CHECK(*zero.walk.best == 0);
+  CHECK(zero.walk.below == Side::bound);
+  CHECK(zero.tried.size() == 6);  // 0, 1, 2, 3, 6, 12
+}
+
 TEST_CASE("a loss that falls again behind an end does not close its side") {
   const auto loss_at = [](double second, double point) {
     const double x = std::log2(point);
