@@ -12,7 +12,8 @@
 // equal weight, as in FA-LD. The coin of a communication is common to all clients, as in the paper.
 //
 // With rows clipped to norm C every local step is a private release (replace one record, whoever
-// sees every local state and the common noise): see private_steps.hpp. K and p_c do not enter.
+// sees every local state and the common noise): see private_steps.hpp. K and p_c do not enter. With
+// clients as the unit the clip is that of all their rows together, and another client is replaced.
 
 #include <optional>
 #include <stdexcept>
@@ -32,6 +33,7 @@ struct Options : AveragingOptions {
   std::string_view participation = "full";
   std::optional<std::int64_t> S;
   std::optional<double> clip;
+  std::string_view unit = "record";
 };
 constexpr auto options = append(
     averaging_options<Options>(),
@@ -42,11 +44,11 @@ constexpr auto options = append(
     option("S", &Options::S, "clients between two communications under partial participation")
         .symbol("S")
         .at_least(1),
-    row_clip_option<Options>(&Options::clip));
+    row_clip_option<Options>(&Options::clip), gradient_unit_option<Options>(&Options::unit));
 
 class Fald final : public Averaging, public DescentChain {
  public:
-  explicit Fald(const Options& o) : Averaging(o, o.clip), options_(o) {
+  explicit Fald(const Options& o) : Averaging(o, o.clip, unit_of(o.unit)), options_(o) {
     if (!full() && o.estimate == "average") {
       throw std::invalid_argument(
           "estimate average is of all clients, but under partial participation only some of them "
@@ -83,6 +85,7 @@ class Fald final : public Averaging, public DescentChain {
   // With communication after every step and all clients, a step is one of ULA.
   bool describe(const Problem&, DescentStep& step) const override {
     if (!full() || !full_batch() || communication_rate() != 1) return false;
+    if (options_.clip && options_.unit == "client") return false;
     step = {options_.step, options_.temp, options_.clip.value_or(step.clip)};
     return true;
   }

@@ -1,24 +1,27 @@
 // Laplace's approximation of the posterior over clients, private on request:
 //
 //   mode        x <- x - step (grad U_0(x) + sum_c [sum_r clip_C(grad u_r(x)) + noise_c]),
-//               `steps` times from the start of the chain, on all rows
-//   curvature   M = sum_c [sum_r clip(H_r) + noise_c] at the last x, once
+//               `steps` times from the start of the chain, on all rows; then the mean of the last
+//               `average` of them
+//   curvature   M = sum_c [sum_r clip(H_r) + noise_c] there, once
 //   draws       N(x, V),  V = T H^-1 + V_x(H),  H = Lambda_0 + [M]_+
 //
 // Negative eigenvalues of M, which noise may give it, become 0 before the prior's precision
-// Lambda_0 is added, so that no direction is less certain than the prior. V_x(H) = step^2 s^2
-// sum_{j < steps} (I - step H)^2j is the covariance of x about the mode that noise of variance s^2
-// in the gradients leaves; with it credible regions have the coverage that they claim
-// (noise_aware), without it they are too narrow. Iterations are draws: what is sent and computed is
-// all done before the first.
+// Lambda_0 is added, so that no direction is less certain than the prior. V_x(H) is the covariance
+// of x about the mode that noise of variance s^2 in the gradients leaves: noise that has seen u
+// more steps is in the mean of the last m by step (1/m) sum_{max(0, u - m + 1) <= i <= u} (I - step
+// H)^i, and V_x(H) sums s^2 times the squares of these over u < steps. With it credible regions
+// have the coverage that they claim (noise_aware), without it they are too narrow. Iterations are
+// draws: what is sent and computed is all done before the first.
 //
 // Privacy: replacing a row moves a client's gradient sum by at most 2 C, and its curvature by at
-// most sqrt(2) clip, since both H_r are positive semidefinite (row_curvatures.hpp). The curvature's
-// noise is isotropic among symmetric matrices: of variance s_H^2 on the diagonal, s_H^2 / 2 off it.
-// `curvature_share` is its share of the Gaussian budget 1 / z^2 summed over messages. It is best
-// small: to first order sqrt(B) / (sqrt(A) + sqrt(B)), where A and B are the mean squared distances
-// that noise in the mode and in the curvature makes at the whole budget, and B falls as the cube of
-// the curvature.
+// most sqrt(2) clip, since both H_r are positive semidefinite (row_curvatures.hpp). Where clients
+// are the unit, the clips are those of a client's sums, and replacing all its rows moves these by
+// as much. The curvature's noise is isotropic among symmetric matrices: of variance s_H^2 on the
+// diagonal, s_H^2 / 2 off it. `curvature_share` is its share of the Gaussian budget 1 / z^2 summed
+// over messages. It is best small: to first order sqrt(B) / (sqrt(A) + sqrt(B)), where A and B are
+// the mean squared distances that noise in the mode and in the curvature makes at the whole budget,
+// and B falls as the cube of the curvature.
 //
 // Without clips curvatures come from differences of gradients along all coordinates, of any model.
 // A public guess, `row_curvature` in every direction and row, is M without a message about it.
@@ -27,6 +30,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <optional>
 #include <stdexcept>
@@ -36,6 +40,7 @@
 #include "skald/extensions/row_curvatures.hpp"
 #include "skald/parts/privacy/noise_variance.hpp"
 #include "skald/parts/privacy/symmetric_message.hpp"
+#include "skald/parts/privacy/whole_clients.hpp"
 #include "skald/plugin.hpp"
 #include "skald/sampler.hpp"
 
@@ -46,12 +51,14 @@ using namespace skald;
 struct Options {
   double step = 1e-3;
   std::int64_t steps = 100;
+  std::int64_t average = 1;
   double temp = 1;
   std::optional<double> clip;
   std::optional<double> curvature_clip;
   double curvature_share = 0.1;
   std::optional<double> row_curvature;
   bool noise_aware = true;
+  std::string_view unit = "record";
 };
 constexpr std::array options{
     option("step", &Options::step, "step size of the descent to the mode, on U")
@@ -63,6 +70,11 @@ constexpr std::array options{
         .symbol("G")
         .at_least(1)
         .at_most(1000000),
+    option("average", &Options::average,
+           "states of the descent, the last ones, whose mean is the mode: with several of them the "
+           "noise of gradients averages out")
+        .symbol("m")
+        .at_least(1),
     option("temp", &Options::temp, "temperature T; the target is exp(-U/T)").symbol("T").above(0),
     option("clip", &Options::clip,
            "clipping norm of each row's gradient; no clipping if omitted. Needs curvature_clip or "
@@ -83,7 +95,8 @@ constexpr std::array options{
            "sent. In place of curvature_clip")
         .above(0),
     option("noise_aware", &Options::noise_aware,
-           "whether draws are as wide as the noise in the mode makes them")};
+           "whether draws are as wide as the noise in the mode makes them"),
+    gradient_unit_option<Options>(&Options::unit)};
 
 class LaplaceApproximation final : public Sampler, public FirstStride {
  public:
@@ -92,6 +105,11 @@ class LaplaceApproximation final : public Sampler, public FirstStride {
       throw std::invalid_argument(
           "a public row_curvature takes the place of the rows' own, which curvature_clip bounds: "
           "leave one of them out");
+    }
+    if (o.average > o.steps) {
+      throw std::invalid_argument(
+          "average counts the last states of the descent, which has fewer: set average to at most "
+          "steps");
     }
     if (o.clip.has_value() != (o.curvature_clip || (o.clip && o.row_curvature))) {
       throw std::invalid_argument(
@@ -126,13 +144,17 @@ class LaplaceApproximation final : public Sampler, public FirstStride {
       return plan.releases_nothing(
           "nothing is clipped; set sampler.clip and sampler.curvature_clip");
     }
+    if (whole()) read_counts_of_prior(problem, plan);
+    const Unit unit = unit_of(options_.unit);
     for (Index c = 0; c < problem.clients(); ++c) {
       plan.add({.client = c,
+                .unit = unit,
                 .relation = Relation::replace_one,
                 .count = options_.steps,
                 .understatement = 1 / gradient_noise()});
       if (options_.row_curvature) continue;
       plan.add({.client = c,
+                .unit = unit,
                 .relation = Relation::replace_one,
                 .count = 1,
                 .understatement = 1 / curvature_noise()});
@@ -144,7 +166,12 @@ class LaplaceApproximation final : public Sampler, public FirstStride {
  private:
   void take_extensions(const Problem& problem);
   void approximate(Context& context) {
-    for (std::int64_t k = 0; k < options_.steps; ++k) descend(context, k);
+    Eigen::MatrixXd sum = Eigen::MatrixXd::Zero(mode_.rows(), mode_.cols());
+    for (std::int64_t k = 0; k < options_.steps; ++k) {
+      descend(context, k);
+      if (k >= options_.steps - options_.average) sum += mode_;
+    }
+    mode_ = sum / static_cast<double>(options_.average);
     for (Index j = 0; j < mode_.cols(); ++j) {
       const Eigen::MatrixXd sum = curvature(context, j);
       roots_.middleCols(j * mode_.rows(), mode_.rows()) = width(context, sum);
@@ -169,8 +196,12 @@ class LaplaceApproximation final : public Sampler, public FirstStride {
     if (!options_.clip) return problem.gradient(c, at, out);
     const Index rows = problem.examples(c);
     const auto n = static_cast<double>(rows);
-    problem.clipped_risk_gradient(c, Rows::range(0, rows), *options_.clip, n, at, out);
-    out.matrix() *= n;
+    if (whole()) {
+      clipped_client_gradient(problem, c, Rows::range(0, rows), *options_.clip, at, out);
+    } else {
+      problem.clipped_risk_gradient(c, Rows::range(0, rows), *options_.clip, n, at, out);
+      out.matrix() *= n;
+    }
     context.mechanism.privatize(context.random, {Role::mechanism, c}, k, of_gradients(), out);
   }
   // The rows' curvature at the mode of chain j, as the server learns it.
@@ -183,8 +214,10 @@ class LaplaceApproximation final : public Sampler, public FirstStride {
     if (!options_.clip) return by_differences(context.problem, j);
     for (Index c = 0; c < context.problem.clients(); ++c) {
       Eigen::MatrixXd one(d, d);
-      curvatures_->clipped_curvature(context.problem.rows(c), *options_.curvature_clip,
+      const double clip = *options_.curvature_clip;
+      curvatures_->clipped_curvature(context.problem.rows(c), whole() ? kInfinity : clip,
                                      view(mode_).columns(j, 1), view(one));
+      if (whole()) clip_whole(clip, one);
       context.ledger.gradient_evaluations += static_cast<double>(d * context.problem.examples(c));
       sum += protect(context, c, j, one);
     }
@@ -232,12 +265,22 @@ class LaplaceApproximation final : public Sampler, public FirstStride {
     double noise = 0;
     for (Index c = 0; c < context.problem.clients(); ++c)
       noise += variance_of(context.mechanism.law(c), of_gradients(), mode_.rows());
-    Eigen::ArrayXd power = Eigen::ArrayXd::Ones(H.size()), sum = Eigen::ArrayXd::Zero(H.size());
-    for (std::int64_t j = 0; j < options_.steps; ++j) {
-      sum += power;
-      power *= (1 - options_.step * H).square();
+    // Of noise that has seen u more steps, times m: the powers of 1 - step H up to u, the last m.
+    const Eigen::ArrayXd a = 1 - options_.step * H;
+    const auto m = options_.average;
+    Eigen::ArrayXd power = Eigen::ArrayXd::Ones(H.size()), left = power;
+    Eigen::ArrayXd window = Eigen::ArrayXd::Zero(H.size()), sum = window;
+    for (std::int64_t u = 0; u < options_.steps; ++u) {
+      window += power;
+      power *= a;
+      if (u >= m) {
+        window -= left;
+        left *= a;
+      }
+      sum += window.square();
     }
-    return options_.step * options_.step * noise * sum;
+    const double scale = options_.step / static_cast<double>(m);
+    return scale * scale * noise * sum;
   }
   void count_round(Context& context, double bits_up) const {
     const auto messages = static_cast<double>(context.problem.clients() * mode_.cols());
@@ -264,6 +307,10 @@ class LaplaceApproximation final : public Sampler, public FirstStride {
   double curvature_noise() const {
     return 1 / std::sqrt(options_.curvature_share * static_cast<double>(options_.steps + 1));
   }
+
+  bool whole() const { return options_.unit == "client"; }
+
+  static constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
   Options options_;
   const RowCurvatures* curvatures_ = nullptr;
@@ -293,7 +340,12 @@ bool LaplaceApproximation::first_stride(const ClientPotentials& clients, Block m
                                         Block covariance) const {
   if (options_.clip) return false;
   Eigen::VectorXd x = mean.column(0);
-  for (std::int64_t k = 0; k < options_.steps; ++k) x -= options_.step * clients.of_all(x).gradient;
+  Eigen::VectorXd sum = Eigen::VectorXd::Zero(x.size());
+  for (std::int64_t k = 0; k < options_.steps; ++k) {
+    x -= options_.step * clients.of_all(x).gradient;
+    if (k >= options_.steps - options_.average) sum += x;
+  }
+  x = sum / static_cast<double>(options_.average);
   mean.column(0) = x;
   const Eigen::MatrixXd one = Eigen::MatrixXd::Identity(x.size(), x.size());
   if (options_.row_curvature) {
@@ -308,7 +360,7 @@ bool LaplaceApproximation::first_stride(const ClientPotentials& clients, Block m
 
 SKALD_PLUGIN = skald::plugin<LaplaceApproximation, Options, options>(
     {.name = "laplace_approximation",
-     .numerics_revision = 2,
+     .numerics_revision = 3,
      .summary = "Laplace's approximation by gradient descent over clients and one curvature, under "
                 "privacy with noise in both and draws that know of it",
      .reference =

@@ -30,7 +30,7 @@ constexpr auto options =
     append(append(std::array{family_option<Options>().only_if("local=steps|exact")},
                   site_options<Options>(kStepsOrIvon)),
            append(local_step_options<Options>(),
-                  std::array{site_clip_option<Options>(), last_round_option<Options>()}));
+                  append(site_clip_options<Options>(), last_round_option<Options>())));
 
 class Pvi final : public SiteSampler {
  public:

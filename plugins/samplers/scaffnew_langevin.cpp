@@ -100,13 +100,16 @@ class ScaffnewStages {
 
 struct Options : AveragingOptions {
   std::optional<double> clip;
+  std::string_view unit = "record";
 };
 constexpr auto options =
-    append(averaging_options<Options>(), row_clip_option<Options>(&Options::clip));
+    append(averaging_options<Options>(), row_clip_option<Options>(&Options::clip),
+           gradient_unit_option<Options>(&Options::unit));
 
 class ScaffnewLangevin final : public Averaging, public AffineChain {
  public:
-  explicit ScaffnewLangevin(const Options& o) : Averaging(o, o.clip), options_(o) {}
+  explicit ScaffnewLangevin(const Options& o)
+      : Averaging(o, o.clip, unit_of(o.unit)), options_(o) {}
 
   const char* bias() const override {
     return clips() ? "clipped gradients are not those of the potential" : nullptr;

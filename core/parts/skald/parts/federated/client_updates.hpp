@@ -15,6 +15,7 @@
 #include "skald/parts/federated/optimiser_options.hpp"
 #include "skald/parts/federated/pair_noise.hpp"
 #include "skald/parts/federated/uploads.hpp"
+#include "skald/parts/privacy/whole_clients.hpp"
 
 namespace skald {
 
@@ -67,7 +68,7 @@ class ClientUpdates final : public Uploads {
         dropout_(options.dropout.value_or(0)),
         scheme_(scheme),
         clip_(options) {
-    refuse_uneven(options);
+    refuse_uneven(options.weights);
     refuse_random_shares();
     if (options.correlation != "none") correlated_.emplace(options);
     if (noise_by_ == "pairs") pairs_.emplace(options);
@@ -99,7 +100,7 @@ class ClientUpdates final : public Uploads {
     const double norm = clip_.norm(at.round.chain);
     Memory& memory = memory_[at.slot];
     const bool clips = std::isfinite(norm);
-    const bool is_short = clips && clip(norm, move);
+    const bool is_short = clips && clip_whole(norm, move);
     memory.bit = releases_norms_ ? move.squaredNorm() : is_short ? 0.5 : -0.5;
     if (!clips || !by_clients_) return;
     const double shares = sharers(static_cast<double>(at.round.cohort.size()));
@@ -156,11 +157,7 @@ class ClientUpdates final : public Uploads {
     } else {
       plan.add(correlated_ ? correlated_->release(problem.clients(), count, relation()) : release);
     }
-    if (!has_prior(problem)) return;
-    plan.reads({.name = inputs::counts,
-                .why = "every client's loss has the prior with weight 1/n, where n counts the rows "
-                       "of all clients",
-                .remedy = "use a model without a prior (prior_precision 0)"});
+    read_counts_of_prior(problem, plan);
   }
 
  private:
@@ -170,12 +167,6 @@ class ClientUpdates final : public Uploads {
     double variance = 0;      // of the noise that the client adds
   };
 
-  static void refuse_uneven(const OptimiserOptions& options) {
-    if (options.weights == "uniform") return;
-    throw std::invalid_argument(
-        "unit is client, but weights examples gives a client more weight the more rows it has, "
-        "which its clip does not bound: set weights to uniform");
-  }
   void refuse_random_shares() const {
     if (!by_clients_ || scheme_ == ClientSampling::Scheme::cohort ||
         scheme_ == ClientSampling::Scheme::cyclic ||
@@ -201,26 +192,9 @@ class ClientUpdates final : public Uploads {
         scheme_ == ClientSampling::Scheme::poisson || scheme_ == ClientSampling::Scheme::cyclic;
     return zero_out ? Relation::zero_out : Relation::replace_one;
   }
-  static bool has_prior(const Problem& problem) {
-    const auto* curvature =
-        static_cast<const PublicCurvature*>(problem.model_extension(PublicCurvature::id));
-    if (curvature == nullptr) return true;
-    const CurvatureBounds::Bounds prior = curvature->prior();
-    return prior.m != 0 || prior.L != 0;
-  }
   // How many of a round's clients add noise at least.
   double sharers(double clients) const {
     return std::max(clients - std::floor(dropout_ * clients), 1.0);
-  }
-  // Scales the move down to the norm; returns whether it was not longer.
-  static bool clip(double norm, Eigen::MatrixXd& move) {
-    const double length = move.stableNorm();
-    if (!std::isfinite(length)) {
-      move.setZero();
-    } else if (length > norm) {
-      move *= norm / length;
-    }
-    return length <= norm;
   }
   // That of the sums of moves and bits, or of moves alone, times `scale`.
   Sensitivity of_message(Index chain, double scale) const {

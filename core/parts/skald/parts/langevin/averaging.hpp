@@ -48,13 +48,17 @@ class Averaging : public Sampler {
   }
 
  protected:
-  // With a clip, estimate_gradient() clips every row's gradient.
-  explicit Averaging(const AveragingOptions& options, std::optional<double> clip = {})
+  // With a clip, estimate_gradient() clips every row's gradient, or that of a client as the unit.
+  explicit Averaging(const AveragingOptions& options, std::optional<double> clip = {},
+                     Unit unit = Unit::record)
       : options_(options),
+        unit_(unit),
         schedule_(options.K, options.p_c),
         noise_(options.step, options.temp, options.rho),
-        steps_(options.batch, clip),
-        minibatch_(Minibatch(options.batch)) {}
+        steps_(options.batch, clip, unit),
+        minibatch_(Minibatch(options.batch)) {
+    if (unit == Unit::client) refuse_uneven(options.weights);
+  }
 
   // Appends what a checkpoint must keep besides local states and server.
   virtual void add_state(std::vector<NamedBlock>&) {}
@@ -104,6 +108,7 @@ class Averaging : public Sampler {
       return plan.releases_nothing("no clip is given; set sampler.clip, for privacy langevin");
     }
     const std::vector<double> weights = aggregation_weights(problem, options_.weights);
+    if (unit_ == Unit::client) read_counts_of_prior(problem, plan);
     const bool has_cohorts = scheme != LangevinLaw::Participation::full && options_.K;
     const std::int64_t K = has_cohorts ? *options_.K : 1;
     for (Index c = 0; c < problem.clients(); ++c) {
@@ -200,6 +205,7 @@ class Averaging : public Sampler {
   }
 
   AveragingOptions options_;
+  Unit unit_;
   Schedule schedule_;
   LangevinNoise noise_;
   PrivateSteps steps_;

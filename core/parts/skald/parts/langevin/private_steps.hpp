@@ -12,6 +12,7 @@
 #include "skald/extensions/gradient_distance.hpp"
 #include "skald/options.hpp"
 #include "skald/parts/langevin/langevin_noise.hpp"
+#include "skald/parts/privacy/whole_clients.hpp"
 
 namespace skald {
 
@@ -33,12 +34,16 @@ constexpr Option<Options> row_clip_option(std::optional<double> Base::*member) {
 // another look at the rows. So neither K nor p_c enters, whose coins are public: a client has as
 // many releases as local steps (docs/privacy-reference.md).
 //
+// Where whole clients are protected, the clip is that of the estimate itself: it moves by D
+// whatever the batch, and a sample of rows hides nothing.
+//
 // Under privacy langevin with an eps, the client's own noise is raised, where it is too small for
 // that eps, by what it lacks; the chain is then hotter than T.
 class PrivateSteps {
  public:
-  PrivateSteps(std::optional<std::int64_t> batch, std::optional<double> clip)
-      : batch_(batch), clip_(clip) {}
+  PrivateSteps(std::optional<std::int64_t> batch, std::optional<double> clip,
+               Unit unit = Unit::record)
+      : batch_(batch), clip_(clip), unit_(unit) {}
 
   bool clips() const { return clip_.has_value(); }
   // Whether the chain is that of the unclipped potential at its own temperature. After start(): a
@@ -60,6 +65,7 @@ class PrivateSteps {
   // out = the estimate of grad U_c on the batch.
   void gradient(Problem& problem, Index c, const Rows& batch, ConstBlock theta, Block out) const {
     if (!clip_) return problem.gradient(c, batch, theta, out);
+    if (whole()) return clipped_client_gradient(problem, c, batch, *clip_, theta, out);
     const Index examples = problem.examples(c);
     problem.clipped_risk_gradient(c, batch, *clip_, batch_size(examples), theta, out);
     out.matrix() *= static_cast<double>(examples);
@@ -91,10 +97,11 @@ class PrivateSteps {
                                 moved.scaled(std::sqrt(1 - share * share)), theta);
   }
 
-  // How far another value of a row moves grad U; infinite if nothing bounds it.
+  // How far another value of a row (or of a client's rows) moves grad U; infinite if nothing bounds
+  // it.
   double gradient_distance(const Problem& problem) const {
-    return clip_ ? distance_in_clips(Relation::replace_one) * *clip_
-                 : gradient_distance_of_rows(problem);
+    if (clip_) return distance_in_clips(Relation::replace_one) * *clip_;
+    return whole() ? std::numeric_limits<double>::infinity() : gradient_distance_of_rows(problem);
   }
   // b of n_c rows.
   double batch_size(Index examples) const {
@@ -110,6 +117,7 @@ class PrivateSteps {
     const double own =
         std::max(noise.own_deviation(weight) / moved.l2(), std::numeric_limits<double>::min());
     return {.client = c,
+            .unit = unit_,
             .relation = moved.relation(),
             .count = rounds,
             .steps = steps,
@@ -120,9 +128,11 @@ class PrivateSteps {
   }
 
  private:
+  // Of which a sample hides the rest.
   double share_of_rows(Index examples) const {
-    return batch_size(examples) / static_cast<double>(examples);
+    return whole() ? 1 : batch_size(examples) / static_cast<double>(examples);
   }
+  bool whole() const { return unit_ == Unit::client; }
   // How far a step of size h moves if a gradient does by `distance`.
   Sensitivity moves(double distance, Index examples, double weight, double h) const {
     return Sensitivity::of_distance(distance, Relation::replace_one)
@@ -131,6 +141,7 @@ class PrivateSteps {
 
   std::optional<std::int64_t> batch_;
   std::optional<double> clip_;
+  Unit unit_ = Unit::record;
   double distance_ = 0;         // of gradients, once started
   std::vector<double> needed_;  // by client, noise over how far a row moves a step; empty: none
 };

@@ -40,7 +40,8 @@ struct SiteOptions : LocalProblemOptions, LastRoundOptions {
   std::optional<std::int64_t> S;
   std::string_view client_sampling = "without_replacement";
   double site_precision = 0;
-  std::optional<double> clip;  // offered by site_clip_option()
+  std::optional<double> clip;        // offered by site_clip_options()
+  std::string_view unit = "record";  // likewise
 };
 
 // The ways to solve a local problem.
@@ -143,12 +144,17 @@ constexpr auto site_options(const LocalWays& ways = kSteps) {
 }
 // Of methods whose messages may be noisy.
 template <class Options>
-constexpr Option<Options> site_clip_option() {
-  return inherited<Options>("clip", &SiteOptions::clip,
-                            "clipping norm of the change of q that a client sends: of its shift "
-                            "and half its precision together. No clipping, and no eps, if omitted")
-      .symbol("C")
-      .above(0);
+constexpr std::array<Option<Options>, 2> site_clip_options() {
+  return {inherited<Options>(
+              "clip", &SiteOptions::clip,
+              "clipping norm of the change of q that a client sends: of its shift and half its "
+              "precision together. No clipping, and no eps, if omitted")
+              .symbol("C")
+              .above(0),
+          inherited<Options>("unit", &SiteOptions::unit,
+                             "unit of which eps is told. record: one row; client: all rows of a "
+                             "client, which the same clip bounds")
+              .one_of("record|client")};
 }
 // Of methods that draw from q.
 template <class Options>

@@ -141,6 +141,7 @@ void SiteSampler::release_changes(const Problem& problem, Index iterations,
     const double visits = takes_turns ? std::ceil(clients.rate(c) * static_cast<double>(rounds))
                                       : static_cast<double>(rounds);
     plan.add({.client = c,
+              .unit = options_.unit == "client" ? Unit::client : Unit::record,
               .relation = Relation::replace_one,
               .count = static_cast<std::int64_t>(visits)});
   }
