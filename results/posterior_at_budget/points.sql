@@ -1,7 +1,10 @@
--- The first figure: every replicate of the methods that it shows, a panel for each problem and bandwidth.
-SELECT problem || ', ' || bits AS panel, method || iif(setting = 'tuned', '', ', whole clips') AS method, eps + 0 AS eps, replicate,
-       distance + 0 AS distance
-FROM curve
-WHERE setting = 'tuned' AND method IN ('Laplace', 'public guess', 'noisy statistics', 'FALD', 'FALD''s mean, public width', 'QLSD')
-   OR setting = 'whole' AND method = 'Laplace'
+-- The first figure: every replicate of the methods that it shows, as tuned for distance, a panel for
+-- each problem and bandwidth.
+WITH shown(method, name) AS (VALUES
+  ('public guess, averaged, unaware', 'averaged descent, public width'), ('public guess, unaware', 'descent, public width'),
+  ('Laplace, unaware', 'Laplace'), ('FALD', 'FALD'), ('FALD''s mean, public width', 'FALD''s mean, public width'),
+  ('QLSD', 'QLSD'), ('noisy statistics', 'noisy statistics'), ('DP-PVI', 'DP-PVI'))
+SELECT problem || ', ' || bits AS panel, name AS method, eps + 0 AS eps, replicate, distance + 0 AS distance
+FROM curve JOIN shown USING (method)
+WHERE setting = 'tuned' AND (method <> 'DP-PVI' OR problem = 'whole clients')
 ORDER BY panel, method, eps + 0, replicate

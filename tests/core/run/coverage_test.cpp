@@ -46,47 +46,6 @@ TEST_CASE("coverage of HMC is nominal over data from the prior, and not at half 
   }
 }
 
-// Laplace's approximation of a linear model without privacy draws from the exact posterior, and at
-// T = 1/2 from one whose covariance is half of it, which covers 2 Phi(z / sqrt(2)) - 1. Of 200
-// replicates the number that cover one coordinate is binomial: outside of these bounds with the
-// probability 1e-4 (L = 99 draws, so that levels are met exactly).
-TEST_CASE("coverage is nominal within what 200 replicates tell, and half the covariance is seen") {
-  struct Level {
-    const char* level;
-    int least, most;
-    double halved;
-  };
-  const Level levels[] = {
-      {"0.5", 73, 127, 0.3666}, {"0.8", 137, 180, 0.6352}, {"0.95", 176, 199, 0.8342}};
-  for (const double temp : {1.0, 0.5}) {
-    int covered[3] = {};
-    RunRequest request = request_of(
-        R"("dataset": {"plugin": "prior_predictive", "clients": 2, "examples": 20, "features": 1,
-                       "intercept": false},
-           "partition": {"plugin": "natural"}, "model": {"plugin": "linear", "intercept": false},
-           "sampler": {"plugin": "laplace_approximation", "step": 0.01, "steps": 400, "temp": )" +
-        std::to_string(temp) + R"(}, "run": {"iterations": 99, "burn_in": 0},
-           "metrics": [{"plugin": "coverage", "name": "at_0.5", "level": 0.5},
-                       {"plugin": "coverage", "name": "at_0.8", "level": 0.8},
-                       {"plugin": "coverage", "name": "at_0.95", "level": 0.95}])");
-    for (std::uint64_t replicate = 0; replicate < 200; ++replicate) {
-      request.replicate = replicate;
-      const auto values = last_values(good_run(request));
-      for (int i = 0; i < 3; ++i)
-        covered[i] += values.at(std::string("at_") + levels[i].level) > 0.5 ? 1 : 0;
-    }
-    for (int i = 0; i < 3; ++i) {
-      CAPTURE(temp, levels[i].level, covered[i]);
-      const bool nominal = covered[i] >= levels[i].least && covered[i] <= levels[i].most;
-      if (temp == 1) CHECK(nominal);
-      // At 50 % the halved covariance is refused in 45 of 100 times only.
-      if (temp != 1 && i > 0) CHECK_FALSE(nominal);
-      const double expected = temp == 1 ? std::stod(levels[i].level) : levels[i].halved;
-      CHECK(std::abs(covered[i] - 200 * expected) < 4 * std::sqrt(200 * expected * (1 - expected)));
-    }
-  }
-}
-
 TEST_CASE("a model of other parameters than the data's has no coverage, and says why") {
   const record::RunOutcome outcome = run_of(
       R"("dataset": {"plugin": "prior_predictive", "features": 3, "intercept": false},
