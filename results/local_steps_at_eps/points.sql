@@ -1,7 +1,4 @@
--- Accuracies of every replicate for softmax regression: a panel for each budget and kind of clients.
-SELECT 'ε = ' || CAST(eps AS INTEGER) || ', clients ' || iif(partition = 'iid', 'alike', 'of two labels') AS panel,
-       iif(noise_at = 'step', 'steps, ', 'uploads, ') || CAST(rounds AS INTEGER) || ' rounds' AS noise,
-       K, replicate, accuracy
-FROM run_table
-WHERE study = 'local_steps_at_eps' AND status = 'ok' AND model = 'softmax' AND (noise_at = 'step' OR rounds = 20)
-ORDER BY partition, eps, noise_at, rounds, K, replicate
+-- The figure: accuracies of every replicate over K, a panel for each problem and kind of clients.
+SELECT iif(model = 'softmax', 'softmax regression, clients ', 'a network, clients ') || iif(clients = 'alike', 'alike', 'of two labels') AS panel,
+       replace(noise, 'step', 'steps') || ', ' || rounds || ' rounds' AS noise, K, replicate, accuracy
+FROM curve WHERE model = 'softmax' AND rounds <> '5' ORDER BY clients, noise, rounds + 0, K + 0, replicate

@@ -1,34 +1,31 @@
 -- For every problem: at equal bits (a number of rounds) the best K, with those that a paired comparison
--- does not tell apart from it (5 % level, nothing corrected), and its accuracy; then the same over all.
-WITH runs AS (
-  SELECT model, noise_at, partition, eps, rounds, K, replicate, accuracy FROM run_table
-  WHERE study = 'local_steps_at_eps' AND status = 'ok'),
+-- does not tell apart from it (5 % level, ten replicates, nothing corrected), and its accuracy; then the same over all.
+WITH runs AS (SELECT model, noise, clients, rounds + 0 AS rounds, K + 0 AS K, replicate, accuracy + 0 AS accuracy FROM curve),
 choices AS (
-  SELECT CAST(rounds AS INTEGER) AS bits, CAST(K AS TEXT) AS name, * FROM runs
-  UNION ALL SELECT 0, K || ' x ' || CAST(rounds AS INTEGER), * FROM runs),
+  SELECT rounds AS bits, CAST(K AS TEXT) AS name, * FROM runs
+  UNION ALL SELECT 0, K || ' x ' || rounds, * FROM runs),
 means AS (
-  SELECT model, noise_at, partition, eps, bits, name, avg(accuracy) AS mean,
-         2.776 * sqrt(max(avg(accuracy * accuracy) - avg(accuracy) * avg(accuracy), 0) / 4) AS half
-  FROM choices GROUP BY model, noise_at, partition, eps, bits, name),
+  SELECT model, noise, clients, bits, name, avg(accuracy) AS mean,
+         2.262 * sqrt(max(avg(accuracy * accuracy) - avg(accuracy) * avg(accuracy), 0) / 9) AS half
+  FROM choices GROUP BY model, noise, clients, bits, name),
 best AS (
-  SELECT *, row_number() OVER (PARTITION BY model, noise_at, partition, eps, bits ORDER BY mean DESC) AS place
-  FROM means),
+  SELECT *, row_number() OVER (PARTITION BY model, noise, clients, bits ORDER BY mean DESC) AS place FROM means),
 losses AS (
-  SELECT b.model, b.noise_at, b.partition, b.eps, b.bits, a.name AS other, first.accuracy - a.accuracy AS loss
+  SELECT b.model, b.noise, b.clients, b.bits, a.name AS other, first.accuracy - a.accuracy AS loss
   FROM best b
-    JOIN choices first USING (model, noise_at, partition, eps, bits, name)
-    JOIN choices a USING (model, noise_at, partition, eps, bits, replicate)
+    JOIN choices first USING (model, noise, clients, bits, name)
+    JOIN choices a USING (model, noise, clients, bits, replicate)
   WHERE b.place = 1 AND a.name <> b.name),
 level AS (
-  SELECT model, noise_at, partition, eps, bits, group_concat(other, ', ') AS others FROM (
+  SELECT model, noise, clients, bits, group_concat(other, ', ') AS others FROM (
     SELECT *, avg(loss) AS mean, avg(loss * loss) - avg(loss) * avg(loss) AS variance FROM losses
-    GROUP BY model, noise_at, partition, eps, bits, other)
-  WHERE mean <= 2.776 * sqrt(max(variance, 0) / 4) GROUP BY model, noise_at, partition, eps, bits),
+    GROUP BY model, noise, clients, bits, other)
+  WHERE mean <= 2.262 * sqrt(max(variance, 0) / 9) GROUP BY model, noise, clients, bits),
 shown AS (
   SELECT *, name || coalesce(' (' || others || ')', '') || ': ' || substr(printf('%.3f', mean), 2) || ' ± '
               || substr(printf('%.3f', half), 2) AS text
-  FROM best LEFT JOIN level USING (model, noise_at, partition, eps, bits) WHERE place = 1)
-SELECT model, noise_at AS "noise at", iif(partition = 'iid', 'alike', 'two labels') AS clients, CAST(eps AS INTEGER) AS eps,
+  FROM best LEFT JOIN level USING (model, noise, clients, bits) WHERE place = 1)
+SELECT model, noise AS "noise at", clients,
        max(iif(bits = 5, text, '')) AS "K at 5 rounds", max(iif(bits = 20, text, '')) AS "K at 20 rounds",
        max(iif(bits = 80, text, '')) AS "K at 80 rounds", max(iif(bits = 0, text, '')) AS "K x rounds, free"
-FROM shown GROUP BY model, noise_at, partition, eps ORDER BY model DESC, noise_at, partition, eps
+FROM shown GROUP BY model, noise, clients ORDER BY model DESC, noise, clients

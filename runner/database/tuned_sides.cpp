@@ -49,6 +49,10 @@ bool is_same(const JsonValue& wanted, const record::SqlValue& value) {
   if (wanted.is(JsonValue::Kind::null)) return std::holds_alternative<std::monostate>(value);
   if (wanted.is(JsonValue::Kind::boolean))
     return report::number_in(value) == double(wanted.boolean);
+  if (wanted.is(JsonValue::Kind::array) && wanted.items.size() == 1) {
+    const auto* text = std::get_if<std::string>(&value);
+    return text != nullptr && *text == json::write_json(wanted.items.front());
+  }
   if (wanted.is(JsonValue::Kind::string)) {
     const auto* text = std::get_if<std::string>(&value);
     return wanted.text.starts_with('=') || (text != nullptr && *text == wanted.text);

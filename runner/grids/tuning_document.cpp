@@ -45,7 +45,9 @@ JsonValue condition_value(const grid::Cell& cell, const grid::AxisValue& axis) {
     if (std::isinf(*number)) return *number > 0 ? "inf" : "-inf";
     return *number;
   }
-  return options::to_json(axis.value);
+  JsonValue value = options::to_json(axis.value);
+  if (!value.is(JsonValue::Kind::array)) return value;
+  return json::json_array({std::move(value)});  // a list in "when" is one of values
 }
 
 // What declares the option in the cell; nullptr if nothing does.
