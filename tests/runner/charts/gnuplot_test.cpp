@@ -14,10 +14,10 @@ TEST_CASE("scripts that are drawn together have a picture each, one that fails a
     CHECK(picture.rfind("<?xml") == 0);
     CHECK_THAT(picture, Catch::Contains(title) && Catch::EndsWith("</svg>\n\n"));
   };
-  const auto two = draw_all_by_gnuplot({script("first"), script("second")});
-  REQUIRE(two.size() == 2);
-  check(two[0], "first");
-  check(two[1], "second");
+  const std::vector<std::string> titles{"first", "second", "third"};
+  const auto all = draw_all_by_gnuplot({script("first"), script("second"), script("third")});
+  REQUIRE(all.size() == 3);
+  for (std::size_t i = 0; i < 3; ++i) check(all[i], titles[i]);
   const auto some = draw_all_by_gnuplot({script("first"), "no command\n", script("second")});
   REQUIRE(some.size() == 3);
   check(some[0], "first");
