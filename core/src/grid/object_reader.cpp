@@ -19,7 +19,7 @@ constexpr std::int64_t kLargestInteger = std::int64_t{1} << 53;  // doubles hold
 
 std::string in_quotes(std::string_view word) { return "\"" + std::string(word) + "\""; }
 
-std::string listed(const std::vector<std::string>& words) {
+std::string alternatives(const std::vector<std::string>& words) {
   std::string all;
   for (std::size_t i = 0; i < words.size(); ++i) {
     all += (i == 0 ? "" : i + 1 == words.size() ? " or " : ", ") + in_quotes(words[i]);
@@ -29,7 +29,7 @@ std::string listed(const std::vector<std::string>& words) {
 
 std::string remedy_of(const OptionInfo& option) {
   const std::vector<std::string> words = options::choice_words(option);
-  return std::string("add ") + option.doc + (words.empty() ? "" : ": " + listed(words));
+  return std::string("add ") + option.doc + (words.empty() ? "" : ": " + alternatives(words));
 }
 
 // What is wrong with a value that its row allows.
@@ -170,7 +170,7 @@ void ObjectReader::refuse_others(const std::vector<std::string_view>& known, con
     if (const auto near = text::nearest(member.key, words); hint.empty() && near)
       hint = "did you mean " + in_quotes(*near) + "?";
     if (hint.empty()) hint = otherwise;
-    if (hint.empty()) hint = "remove it, or use " + listed(words);
+    if (hint.empty()) hint = "remove it, or use " + alternatives(words);
     reading_.faults.push_back({"", member.key_place, path_of(member.key),
                                what_ + " has no " + in_quotes(member.key), std::move(hint), ""});
   }
