@@ -2,8 +2,7 @@
 # tiers_test.bash BUILD LIST MUTANTS: every test that LIST leaves to the second tier exists, once,
 # and is left out by what `./dev test` asks ctest for, as no other is. Of executables that are not
 # built, nothing is known. Of the patches in MUTANTS, the first tier has the test that must catch
-# nine tenths. No name of a test has a semicolon: CMake would make two of it, which no executable
-# has, and one that is to run nothing ends well.
+# nine tenths.
 set -euo pipefail
 build=$1 list=$2 mutants=$3
 
@@ -12,10 +11,6 @@ rows() { sed -n 's/^ *[0-9.]*  //p' "$list"; }
 fail() { echo "$*" >&2; exit 1; }
 
 all=$(names)
-halves=$(find "$build/tests" -name '*_test_tests*.cmake' \
-  -exec sed -n 's/^add_test( *\[==\[\(\w*: [^]]*\)\]==\].*/\1/p' {} +)
-[ -z "$halves" ] || fail "these follow a semicolon in the name of a test; take another sign:
-$halves"
 unbuilt=$(sed -n 's/_NOT_BUILT$//p' <<<"$all")
 # listed: the tests of the rows, of a row EXECUTABLE:* all.
 listed=$({

@@ -30,12 +30,6 @@ struct Clients {
     problem.gradient(c, Rows::range(0, problem.examples(c)), view(std::as_const(at)), view(out));
     return out;
   }
-  // What client c sends, a column per chain: QLSD* less what it would at the mode.
-  MatrixXd sent(const std::string& sampler, Index c, const MatrixXd& theta) {
-    MatrixXd out = gradients(c, theta);
-    if (sampler == "qlsd_star") out.colwise() -= VectorXd(gradients(c, mode));
-    return out;
-  }
 };
 
 // The diagonal of D of each column.
@@ -45,12 +39,11 @@ MatrixXd variances(const MatrixXd& x, double levels) {
   return (lengths / levels).square() * f * (1 - f);
 }
 
-// The sum over the clients, of QLSD or QLSD*.
-MatrixXd variances(Clients& clients, const std::string& sampler, const MatrixXd& theta,
-                   double levels) {
+// The sum over the clients, each of which sends its gradient.
+MatrixXd variances(Clients& clients, const MatrixXd& theta, double levels) {
   MatrixXd sum = MatrixXd::Zero(theta.rows(), theta.cols());
   for (Index c = 0; c < clients.federation->problem().clients(); ++c)
-    sum += variances(clients.sent(sampler, c, theta), levels);
+    sum += variances(clients.gradients(c, theta), levels);
   return sum;
 }
 
@@ -78,24 +71,25 @@ TEST_CASE("D has the values that were computed apart") {
   CHECK((variances(x, 4) - expected).cwiseAbs().maxCoeff() < 1e-10);
 }
 
-// 54 comparisons at 5.5 standard errors: an error with a probability of 2e-6.
+// 27 comparisons at 5.5 standard errors: an error with a probability of 1e-6. Variances a tenth too
+// large are told apart.
 TEST_CASE("a step of QLSD has the mean and the covariance of its messages, at any levels") {
-  const std::string name = GENERATE("qlsd", "qlsd_star");
   const int levels = GENERATE(1, 2, 4);
   constexpr Index chains = 20'000;
   Clients clients;
   MatrixXd start(3, chains);
   random_streams.normal({Role::start}, 0, view(start));
   start.colwise() += clients.mode;
-  const MatrixXd next = run_sampler(*clients.federation, name,
+  CAPTURE(levels);
+  const MatrixXd next = run_sampler(*clients.federation, "qlsd",
                                     {{"step", step}, {"temp", 0.0}, {"levels", levels}}, 1, start);
   MatrixXd errors = next - start;
   for (Index c = 0; c < 4; ++c) errors += step * clients.gradients(c, start);
-  const MatrixXd expected = step * step * variances(clients, name, start, levels);
+  const MatrixXd expected = step * step * variances(clients, start, levels);
   for (Index i = 0; i < 3; ++i)
     CHECK(std::abs(z_score(errors.row(i).transpose().array(), 0)) < 5.5);
   CHECK(largest_z(errors, expected) < 5.5);
-  CHECK(largest_z(errors, 1.05 * expected) > 5.5);
+  CHECK(largest_z(errors, 1.1 * expected) > 5.5);
 }
 
 // The residual of the equation is averaged along each chain; the chains are independent. 18
@@ -121,7 +115,7 @@ TEST_CASE("QLSD's stationary covariance is that which the variances of its messa
   for (int record = 0; record < records; ++record) {
     const MatrixXd theta = run.advance(10);
     const MatrixXd x = theta.colwise() - clients.mode, moved = M * x;
-    const MatrixXd added = step * step * variances(clients, "qlsd", theta, levels);
+    const MatrixXd added = step * step * variances(clients, theta, levels);
     for (Index i = 0, k = 0; i < 3; ++i) {
       for (Index j = 0; j <= i; ++j, ++k) {
         Eigen::ArrayXd one =
