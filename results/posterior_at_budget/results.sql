@@ -1,10 +1,11 @@
 -- Every reported run: its distance to the exact posterior over that posterior's width. Of linear
 -- regression it is W2 over the root of the trace of the posterior's covariance; of logistic
--- regression sliced W2 to HMC's draws on the same rows, over that of a point at the mode. Settings: tuned for distance, or
+-- and softmax regression sliced W2 to HMC's draws on the same rows, over that of a point at the mode. Settings: tuned for distance, or
 -- whole: clips that hardly bend, and descents that end, in grids whose draws are all aware of noise
 -- (and which have no column for that).
 WITH named AS (
   SELECT CASE WHEN study LIKE '%logistic%' THEN 'logistic' WHEN study LIKE '%adult%' THEN 'Adult'
+              WHEN study LIKE '%softmax%' THEN 'softmax'
               WHEN study LIKE '%client%' THEN 'whole clients' ELSE 'linear' END AS problem,
          iif(study LIKE '%whole', 'whole', 'tuned') AS setting, *,
          -- A grid has no columns for what all its runs have in common.
@@ -24,7 +25,7 @@ unit AS (
   FROM named WHERE sampler = 'deep_ensemble' GROUP BY problem),
 budgets(bits, least, most) AS (VALUES ('2.5 kbit', 1, 12), ('20 kbit', 31, 1000)),
 runs AS (
-  SELECT problem, setting, bits, eps, method, replicate, raw / width AS distance,
+  SELECT problem, setting, iif(problem = 'softmax', '150 kbit', bits) AS bits, eps, method, replicate, raw / width AS distance,
          mean_bias / width AS error, relative_width, coverage, coverage_95, rank_dispersion, ess, eps_spent,
          bits_up / iif(problem = 'whole clients', 100, 5) AS up, bits_down / iif(problem = 'whole clients', 100, 5) AS down,
          step, clip, damping, label_bound, width, status

@@ -1,7 +1,7 @@
 -- For every problem, bandwidth and eps: the geometric mean of each method's distance (over the posterior's width)
 -- and in brackets its coverage, where draws are independent, or nearly. First the nearest of the tuned ones, and those
 -- that a paired comparison of logarithms does not tell apart from it (5 % level, nothing corrected). Forty
--- replicates: t = 2.023; twenty (Adult): 2.093.
+-- replicates: t = 2.023; twenty (Adult, softmax): 2.093.
 WITH runs AS (
   SELECT problem, setting, bits, eps + 0 AS eps, method, CAST(replicate AS INTEGER) AS replicate, ln(distance) AS value,
          nullif(coverage, '') + 0 AS coverage

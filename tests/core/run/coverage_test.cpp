@@ -27,7 +27,50 @@ std::pair<double, double> judged(const std::string& response, double temp) {
   return mean;
 }
 
+// How often the central intervals at 50, 80 and 95 % hold the one coordinate of a parameter in 200
+// replicates: of Laplace's approximation, which is the exact posterior of a linear model, drawn at
+// a temperature.
+std::array<double, 3> covered_of_200(double temp) {
+  RunRequest request = request_of(
+      R"("dataset": {"plugin": "prior_predictive", "clients": 2, "examples": 20, "features": 1,
+                     "intercept": false},
+         "partition": {"plugin": "natural"}, "model": {"plugin": "linear", "intercept": false},
+         "sampler": {"plugin": "laplace_approximation", "step": 0.01, "steps": 100, "temp": )" +
+      std::to_string(temp) + R"(}, "run": {"iterations": 99, "burn_in": 0},
+         "metrics": [{"plugin": "coverage", "name": "at_50", "level": 0.5},
+                     {"plugin": "coverage", "name": "at_80", "level": 0.8},
+                     {"plugin": "coverage", "name": "at_95", "level": 0.95}])");
+  std::array<double, 3> covered{};
+  for (std::uint64_t replicate = 0; replicate < 200; ++replicate) {
+    request.replicate = replicate;
+    const auto values = last_values(good_run(request));
+    covered[0] += values.at("at_50");
+    covered[1] += values.at("at_80");
+    covered[2] += values.at("at_95");
+  }
+  return covered;
+}
+
 }  // namespace
+
+// Counts are binomial: outside of [least, most] with a probability of at most .001 at each level if
+// coverage is nominal. Half the covariance covers 2 Phi(z / sqrt(2)) - 1, and is then outside with
+// the probability .68 at 50 %, .977 at 80 %.
+TEST_CASE("coverage is nominal within what 200 replicates tell, and half the covariance is seen") {
+  constexpr std::array level{0.5, 0.8, 0.95}, halved{0.3666, 0.6352, 0.8342};
+  constexpr std::array least{77, 141, 179}, most{123, 178, 198};
+  const auto exact = covered_of_200(1), cold = covered_of_200(0.5);
+  const auto is_nominal = [&](const auto& covered, std::size_t i) {
+    return covered[i] >= least[i] && covered[i] <= most[i];
+  };
+  for (std::size_t i = 0; i < level.size(); ++i) {
+    CAPTURE(level[i], exact[i], cold[i]);
+    CHECK(is_nominal(exact, i));
+    CHECK(std::abs(cold[i] - 200 * halved[i]) < 4 * std::sqrt(200 * halved[i] * (1 - halved[i])));
+  }
+  const bool passes = is_nominal(cold, 0) && is_nominal(cold, 1);
+  CHECK_FALSE(passes);
+}
 
 // 60 replicates of four coordinates, which depend on each other: at worst a mean of coverages has
 // the standard deviation sqrt(.8 .2 / 60) = .052, of dispersions sqrt(1.82 / 60) = .17; found are
