@@ -173,8 +173,8 @@ class LaplaceApproximation final : public Sampler, public FirstStride {
     }
     mode_ = sum / static_cast<double>(options_.average);
     for (Index j = 0; j < mode_.cols(); ++j) {
-      const Eigen::MatrixXd sum = curvature(context, j);
-      roots_.middleCols(j * mode_.rows(), mode_.rows()) = width(context, sum);
+      const Eigen::MatrixXd M = curvature(context, j);
+      roots_.middleCols(j * mode_.rows(), mode_.rows()) = width(context, M);
     }
     if (!options_.row_curvature)
       count_round(context, vector_bits(symmetric::entries(mode_.rows())));
