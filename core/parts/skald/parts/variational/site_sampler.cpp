@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "skald/parts/privacy/symmetric_message.hpp"
+#include "skald/parts/privacy/whole_clients.hpp"
 
 namespace skald {
 namespace {
@@ -141,7 +142,7 @@ void SiteSampler::release_changes(const Problem& problem, Index iterations,
     const double visits = takes_turns ? std::ceil(clients.rate(c) * static_cast<double>(rounds))
                                       : static_cast<double>(rounds);
     plan.add({.client = c,
-              .unit = options_.unit == "client" ? Unit::client : Unit::record,
+              .unit = unit_of(options_.unit),
               .relation = Relation::replace_one,
               .count = static_cast<std::int64_t>(visits)});
   }
