@@ -4,11 +4,11 @@
 
 #include "commands/command_line.hpp"
 #include "store/damage.hpp"
-#include "system/children.hpp"
 #include "system/exit_code.hpp"
+#include "system/program.hpp"
 #include "system/standard_streams.hpp"
 #include "system/system_limits.hpp"
-#include "text/bounded.hpp"
+#include "text/printable.hpp"
 
 namespace skald {
 namespace {

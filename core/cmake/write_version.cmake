@@ -14,7 +14,7 @@ if(GIT_FOUND)
     string(SHA1 dirty "${change}")
   endif()
 endif()
-set(text "#include \"system/version.hpp\"
+set(text "#include \"system/provenance.hpp\"
 
 namespace skald {
 

@@ -1,5 +1,5 @@
 // Adult in LIBSVM's encoding: 123 binary features.
-#include "reading/libsvm_dataset.hpp"
+#include "reading/libsvm.hpp"
 
 namespace {
 

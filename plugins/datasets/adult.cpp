@@ -5,10 +5,9 @@
 #include <string>
 
 #include "reading/delimited_table.hpp"
-#include "reading/published.hpp"
+#include "reading/images.hpp"
 #include "reading/source_file.hpp"
 #include "reading/table_cache.hpp"
-#include "reading/validation_rows.hpp"
 #include "skald/dataset.hpp"
 #include "skald/plugin.hpp"
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "reading/cifar.hpp"
+#include "reading/images.hpp"
 #include "reading/source_file.hpp"
 #include "reading/table_cache.hpp"
 #include "skald/dataset.hpp"

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "reading/delimited_table.hpp"
-#include "reading/drawn_digest.hpp"
 #include "reading/source_file.hpp"
 #include "reading/table_cache.hpp"
 #include "skald/dataset.hpp"

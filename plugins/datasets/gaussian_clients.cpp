@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "linear/solve.hpp"
+#include "linear/matrices.hpp"
 #include "skald/dataset.hpp"
 #include "skald/plugin.hpp"
 

@@ -1,5 +1,5 @@
 // A table from sparse text files of LIBSVM.
-#include "reading/libsvm_dataset.hpp"
+#include "reading/libsvm.hpp"
 
 namespace {
 

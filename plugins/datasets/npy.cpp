@@ -10,10 +10,10 @@
 
 #include "decoding/refuse.hpp"
 #include "reading/decoded_table.hpp"
+#include "reading/label_numbers.hpp"
 #include "reading/npz.hpp"
-#include "reading/number_text.hpp"
 #include "skald/dataset.hpp"
-#include "skald/parts/data/intercept.hpp"
+#include "skald/parts/data/columns.hpp"
 #include "skald/parts/data/share.hpp"
 #include "skald/plugin.hpp"
 #include "text/counted.hpp"

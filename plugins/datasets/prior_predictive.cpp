@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "skald/dataset.hpp"
-#include "skald/parts/data/intercept.hpp"
+#include "skald/parts/data/columns.hpp"
 #include "skald/plugin.hpp"
 
 namespace {

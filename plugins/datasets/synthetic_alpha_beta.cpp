@@ -15,7 +15,6 @@
 #include <utility>
 #include <vector>
 
-#include "reading/drawn_digest.hpp"
 #include "reading/table_cache.hpp"
 #include "skald/dataset.hpp"
 #include "skald/parts/data/share.hpp"

@@ -5,7 +5,6 @@
 #include <optional>
 #include <string>
 
-#include "reading/drawn_digest.hpp"
 #include "reading/table_cache.hpp"
 #include "skald/dataset.hpp"
 #include "skald/plugin.hpp"

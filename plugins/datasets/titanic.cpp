@@ -7,7 +7,7 @@
 
 #include "skald/dataset.hpp"
 #include "skald/named_columns.hpp"
-#include "skald/parts/data/standardise.hpp"
+#include "skald/parts/data/columns.hpp"
 #include "skald/plugin.hpp"
 
 namespace {

@@ -7,7 +7,6 @@
 #include <string>
 
 #include "reading/delimited_table.hpp"
-#include "reading/published.hpp"
 #include "reading/source_file.hpp"
 #include "skald/dataset.hpp"
 #include "skald/plugin.hpp"

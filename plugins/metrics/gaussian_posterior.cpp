@@ -4,9 +4,9 @@
 #include <limits>
 #include <numeric>
 
-#include "linear/gaussian_w2.hpp"
+#include "linear/matrices.hpp"
 #include "skald/metric.hpp"
-#include "skald/parts/metrics/batch_means.hpp"
+#include "skald/parts/metrics/effective_sample_size.hpp"
 #include "skald/parts/not_a_number.hpp"
 
 namespace {

@@ -1,6 +1,5 @@
 // How well chains mix: effective sample sizes, R-hat, Monte Carlo error.
 #include "skald/metric.hpp"
-#include "skald/parts/metrics/batch_means.hpp"
 #include "skald/parts/metrics/effective_sample_size.hpp"
 
 namespace {

@@ -1,7 +1,7 @@
 // The run compared with draws from its posterior made by somebody else.
-#include "linear/gaussian_w2.hpp"
+#include "linear/matrices.hpp"
 #include "skald/metric.hpp"
-#include "skald/parts/metrics/batch_means.hpp"
+#include "skald/parts/metrics/effective_sample_size.hpp"
 #include "skald/parts/not_a_number.hpp"
 
 namespace {

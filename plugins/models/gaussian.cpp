@@ -10,10 +10,9 @@
 #include <utility>
 #include <vector>
 
-#include "dense/row_bound_option.hpp"
+#include "dense/gaussian_prior.hpp"
 #include "dense/row_projection.hpp"
-#include "linear/solve.hpp"
-#include "linear/symmetric.hpp"
+#include "linear/matrices.hpp"
 #include "skald/extensions/gradient_distance.hpp"
 #include "skald/extensions/row_curvatures.hpp"
 #include "skald/model.hpp"

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "linear/symmetric.hpp"
+#include "linear/matrices.hpp"
 #include "linear_predictors/linear_predictor_model.hpp"
 #include "skald/plugin.hpp"
 

@@ -18,12 +18,12 @@
 // clients' curvatures differ much.
 //
 // Otherwise q_c takes K steps from q_g, with gradients at `pairs` pairs of draws: of the natural
-// gradient (variational/natural_gradient.hpp), or with local ivon of IVON (variational/ivon.hpp),
-// a diagonal method, which makes this the paper's IVON-ADMM. Other than in its authors' code, gbar
-// is 0 at the start of every round, q_c starts at q_g in the first round, too, the moves of duals
-// are not damped, and the prior is tempered. Steps of IVON are not shortened: where q_g has far too
-// small a precision, that of q_c may become far too large, and a later q_g improper. More pairs, a
-// larger weight or start_precision help.
+// gradient (variational/local_steps.hpp), or with local ivon of IVON
+// (variational/local_steps.hpp), a diagonal method, which makes this the paper's IVON-ADMM.
+// Other than in its authors' code, gbar is 0 at the start of every round, q_c starts at q_g in the
+// first round, too, the moves of duals are not damped, and the prior is tempered. Steps of IVON are
+// not shortened: where q_g has far too small a precision, that of q_c may become far too large, and
+// a later q_g improper. More pairs, a larger weight or start_precision help.
 
 #include <array>
 #include <optional>
@@ -31,7 +31,7 @@
 
 #include "skald/parts/variational/local_gaussians.hpp"
 #include "skald/parts/variational/local_steps.hpp"
-#include "skald/parts/variational/sites.hpp"
+#include "skald/parts/variational/site_sampler.hpp"
 #include "skald/plugin.hpp"
 
 namespace {

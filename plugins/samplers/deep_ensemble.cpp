@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "skald/extensions/affine_rounds.hpp"
-#include "skald/parts/federated/epoch_batches.hpp"
+#include "skald/parts/federated/record_batches.hpp"
 #include "skald/parts/langevin/affine_map.hpp"
 #include "skald/plugin.hpp"
 #include "skald/sampler.hpp"

@@ -16,7 +16,7 @@
 // The norm that is clipped to:
 //  - clip_rule "given": to `clip`;
 //  - clip_rule "quantile": to a quantile that is followed by means of noisy counts, which are a
-//    part of every upload and accounted with it (adaptive_clip.hpp, private_uploads.hpp);
+//    part of every upload and accounted with it (uploads.hpp, private_uploads.hpp);
 //  - clip_rule "median": a round clips to the median norm of the gradients, at the state received,
 //    of the rows (or batches) that it is going to use. The paper takes the median of the norms over
 //    the course of training, which would need a run before the run. Either is a function of the
@@ -38,9 +38,9 @@
 #include <utility>
 #include <vector>
 
-#include "skald/parts/federated/sgd_solver.hpp"
+#include "skald/parts/federated/local_solver.hpp"
 #include "skald/parts/federated/stated/stated_optimiser.hpp"
-#include "skald/parts/privacy/calibrated_round.hpp"
+#include "skald/parts/privacy/calibrated_noise.hpp"
 #include "skald/plugin.hpp"
 
 namespace {

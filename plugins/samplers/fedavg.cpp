@@ -2,7 +2,7 @@
 // steps of minibatch SGD on its mean loss F_c,
 //
 //   y <- y - lr g(y),   g: batch mean of the rows' gradients, each clipped to norm `clip` if one is
-//   set (a given norm, or one that follows a quantile: see adaptive_clip.hpp)
+//   set (a given norm, or one that follows a quantile: see uploads.hpp)
 //
 // (or steps with momentum, of Nesterov or of Adam: local_optimiser.hpp) and uploads its move
 // y - theta, to which the privacy mechanism adds its noise (see
@@ -23,8 +23,8 @@
 #include <memory>
 
 #include "skald/minibatch.hpp"
+#include "skald/parts/federated/local_solver.hpp"
 #include "skald/parts/federated/optimum.hpp"
-#include "skald/parts/federated/sgd_solver.hpp"
 #include "skald/parts/federated/stated/stated_optimiser.hpp"
 #include "skald/parts/langevin/noiseless_law.hpp"
 #include "skald/plugin.hpp"

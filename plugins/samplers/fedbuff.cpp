@@ -9,8 +9,8 @@
 // ("uniform", as published) or n_i ("examples"). Another server optimiser may take the average
 // instead (server_optimiser.hpp). A step of the server is a round of K iterations.
 //
-// Time is that of run.clients (timed/in_flight.hpp); without it a local step takes a second. If all
-// clients are equally fast and B = M = N, rounds are those of FedAvg, bit for bit.
+// Time is that of run.clients (timed/timed_cohorts.hpp); without it a local step takes a second. If
+// all clients are equally fast and B = M = N, rounds are those of FedAvg, bit for bit.
 
 #include <array>
 #include <cmath>
@@ -24,7 +24,7 @@
 #include "skald/parts/federated/local_sgd.hpp"
 #include "skald/parts/federated/optimum.hpp"
 #include "skald/parts/federated/rounds.hpp"
-#include "skald/parts/federated/timed/in_flight.hpp"
+#include "skald/parts/federated/timed/timed_cohorts.hpp"
 #include "skald/plugin.hpp"
 
 namespace {

@@ -17,9 +17,9 @@
 #include <vector>
 
 #include "skald/parts/federated/optimum.hpp"
+#include "skald/parts/federated/participation.hpp"
 #include "skald/parts/federated/seen_states.hpp"
 #include "skald/parts/federated/stated/stated_optimiser.hpp"
-#include "skald/parts/federated/weights.hpp"
 #include "skald/plugin.hpp"
 
 namespace {

@@ -7,7 +7,7 @@
 //
 // which minimises KL(p_c | q) over the family. On quadratic potentials the moments are exact.
 // Otherwise they are those of a chain at the client: of K steps, the first burn_steps are
-// natural-gradient steps (variational/natural_gradient.hpp) from q to a Gaussian near p_c, from
+// natural-gradient steps (variational/local_steps.hpp) from q to a Gaussian near p_c, from
 // whose mean the chain starts. With Sigma its covariance, V = -log p_c and xi ~ N(0, Sigma),
 //
 //   x = y + sqrt(step / 2) xi,   y <- y - step Sigma grad V(x) + sqrt(2 step) xi
@@ -34,7 +34,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "skald/parts/variational/natural_gradient.hpp"
+#include "skald/parts/variational/local_steps.hpp"
 #include "skald/parts/variational/site_sampler.hpp"
 #include "skald/plugin.hpp"
 #include "text/counted.hpp"

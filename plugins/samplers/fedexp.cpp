@@ -24,7 +24,7 @@
 #include <string>
 #include <vector>
 
-#include "skald/parts/federated/compression/compression_options.hpp"
+#include "skald/parts/federated/compression/compressor.hpp"
 #include "skald/parts/federated/stated/stated_optimiser.hpp"
 #include "skald/plugin.hpp"
 

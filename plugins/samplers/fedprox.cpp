@@ -7,8 +7,8 @@
 
 #include <memory>
 
-#include "skald/parts/federated/compression/compression_options.hpp"
-#include "skald/parts/federated/sgd_solver.hpp"
+#include "skald/parts/federated/compression/compressor.hpp"
+#include "skald/parts/federated/local_solver.hpp"
 #include "skald/parts/federated/stated/stated_optimiser.hpp"
 #include "skald/plugin.hpp"
 

@@ -35,10 +35,10 @@
 #include <optional>
 #include <stdexcept>
 
-#include "linear/symmetric.hpp"
+#include "linear/matrices.hpp"
 #include "skald/extensions/first_stride.hpp"
 #include "skald/extensions/row_curvatures.hpp"
-#include "skald/parts/privacy/noise_variance.hpp"
+#include "skald/parts/privacy/calibrated_noise.hpp"
 #include "skald/parts/privacy/symmetric_message.hpp"
 #include "skald/parts/privacy/whole_clients.hpp"
 #include "skald/plugin.hpp"

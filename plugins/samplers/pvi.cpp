@@ -7,8 +7,8 @@
 // On a quadratic potential with curvature H and shift s (-log likelihood_c / T = x' H x / 2 - s' x)
 // q_c is exact: precision Lambda_c + H, Lambda_c that of the cavity, or its diagonal; the mean is
 // that of cavity times likelihood. Otherwise it takes K natural-gradient steps from q, with
-// gradients at `pairs` pairs of draws (variational/natural_gradient.hpp), or K steps of IVON
-// (variational/ivon.hpp).
+// gradients at `pairs` pairs of draws (variational/local_steps.hpp), or K steps of IVON
+// (variational/local_steps.hpp).
 //
 // With a clip it is DP-PVI in its first form (perturbed parameters): the whole change of q is
 // clipped, noise is added by the mechanism, and damping comes after it. A published sigma is noise

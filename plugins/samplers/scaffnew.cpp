@@ -1,6 +1,6 @@
 // Scaffnew, ProxSkip for federated learning (Mishchenko, Malinovsky, Stich and Richtarik, 2022,
 // algorithm 2). Every client steps by its gradient, less what it has learnt of it
-// (learnt_controls.hpp),
+// (local_states.hpp),
 //
 //   theta^c <- theta^c - lr (grad F_c(theta^c) - s_c)
 //
@@ -20,10 +20,9 @@
 #include "skald/extensions/affine_rounds.hpp"
 #include "skald/minibatch.hpp"
 #include "skald/parts/adjoining.hpp"
-#include "skald/parts/federated/learnt_controls.hpp"
 #include "skald/parts/federated/local_states.hpp"
+#include "skald/parts/federated/participation.hpp"
 #include "skald/parts/federated/schedule.hpp"
-#include "skald/parts/federated/weights.hpp"
 #include "skald/parts/langevin/affine_map.hpp"
 #include "skald/parts/langevin/stacked_vectors.hpp"
 #include "skald/plugin.hpp"

@@ -21,7 +21,7 @@
 
 #include "skald/langevin_law.hpp"
 #include "skald/parts/adjoining.hpp"
-#include "skald/parts/federated/learnt_controls.hpp"
+#include "skald/parts/federated/local_states.hpp"
 #include "skald/parts/langevin/affine_map.hpp"
 #include "skald/parts/langevin/averaging.hpp"
 #include "skald/parts/langevin/client_vectors.hpp"

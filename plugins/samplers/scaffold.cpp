@@ -35,11 +35,11 @@
 #include <stdexcept>
 #include <vector>
 
-#include "skald/parts/federated/compression/compression_options.hpp"
+#include "skald/parts/federated/compression/compressor.hpp"
 #include "skald/parts/federated/optimum.hpp"
+#include "skald/parts/federated/participation.hpp"
 #include "skald/parts/federated/seen_states.hpp"
 #include "skald/parts/federated/stated/stated_optimiser.hpp"
-#include "skald/parts/federated/weights.hpp"
 #include "skald/plugin.hpp"
 
 namespace {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "privacy/trade_off.hpp"
+#include "privacy/gaussian.hpp"
 
 namespace skald {
 namespace {

@@ -4,8 +4,7 @@
 
 #include <utility>
 
-#include "account/account_words.hpp"
-#include "account/table_row.hpp"
+#include "account/account_text.hpp"
 #include "grid/canonical.hpp"
 #include "text/number_text.hpp"
 

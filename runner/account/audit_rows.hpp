@@ -6,8 +6,9 @@
 
 #include "engine/job_batch.hpp"
 #include "grid/cell.hpp"
+#include "plugin_host/plugin_host.hpp"
 #include "record/audit_record.hpp"
-#include "record/result_table.hpp"
+#include "record/study_runs.hpp"
 #include "run/audit/audit.hpp"
 
 namespace skald {
@@ -32,5 +33,15 @@ std::vector<AuditRow> audits_of(const std::vector<const grid::Cell*>& cells,
 // Text for people, in lines of at most 80 columns; `confidence` is that of all bounds together.
 std::string audits_text(const std::vector<AuditRow>& rows, double confidence);
 record::ResultTable audits_table(const std::vector<AuditRow>& rows, double confidence);
+
+// Audits of a grid's cells, as they are stored.
+
+// Returns what is stored of `rows`, which are the audits of the grid's cells, in their order, by
+// this plan, whose significance is that of all cells together. Cells without a finding are left
+// out. Reads the data files that cells name; throws std::runtime_error if one is missing.
+std::vector<record::AuditRecord> audit_records(const grid::Grid& grid,
+                                               const std::vector<AuditRow>& rows,
+                                               const run::AuditPlan& plan,
+                                               plugin_host::PluginHost& host);
 
 }  // namespace skald

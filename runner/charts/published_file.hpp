@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "report/published_columns.hpp"
+#include "report/comparison_table.hpp"
 
 namespace skald {
 

@@ -6,8 +6,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "database/open_reader.hpp"
-#include "database/open_store.hpp"
+#include "database/open_database.hpp"
 #include "database/samples.hpp"
 #include "store/damage.hpp"
 #include "store/store_reader.hpp"

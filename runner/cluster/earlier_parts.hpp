@@ -1,4 +1,4 @@
-// What earlier attempts at a share have published.
+// How a share is published as a part, and what earlier attempts at it have published.
 #pragma once
 
 #include <filesystem>
@@ -26,5 +26,21 @@ struct EarlierParts {
 // cannot be written.
 EarlierParts go_on_from(const std::filesystem::path& parts, const Part& part,
                         const std::vector<std::string>& runs, store::Store& store);
+
+// Leaves a part of a sweep for another process to collect.
+
+// Returns the folder in which a process of this user on this machine does that share for those
+// parts, below `base`; it holds part.db. Makes it, readable by this user only. Throws
+// std::runtime_error if it cannot be made or belongs to somebody else.
+std::filesystem::path work_folder(const std::filesystem::path& base,
+                                  const std::filesystem::path& parts, const Part& part);
+
+// Copies part.db with its draws and checkpoints from `work` into the folder `parts`, which is made
+// if it is missing, as a part that `part` describes but for its files. It appears whole, by one
+// rename, as share-I-of-N.HOST.ATTEMPT; the copy may cross file systems. The database must be
+// closed. Returns the folder. Throws std::filesystem::filesystem_error or std::runtime_error if
+// that is impossible, and leaves `work` as it is.
+std::filesystem::path publish(const std::filesystem::path& work, Part part,
+                              const std::filesystem::path& parts);
 
 }  // namespace skald

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "cluster/share_name.hpp"
+#include "cluster/share_file.hpp"
 #include "text/result.hpp"
 
 namespace skald {

@@ -130,4 +130,18 @@ class Scheduler {
 // Makes a scheduler from its name in a database; see scheduler_named().
 using MakeScheduler = std::function<std::unique_ptr<Scheduler>(const std::string& name)>;
 
+// The schedulers by name.
+
+inline constexpr const char* kDefaultScheduler = "slurm";
+
+// `given` is what the user names on the command line: "slurm" or the path of a template
+// (template_scheduler.hpp). Throws UsageError if it is neither.
+std::unique_ptr<Scheduler> make_scheduler(const std::string& given);
+
+// Returns the scheduler of that name, which was read from a database and therefore chooses among
+// what the user has, and nothing else: Slurm, the template `given` on the command line, if that is
+// its name ("": none is given), or NAME.json in the user's folder of templates, skald/schedulers in
+// XDG_CONFIG_HOME or else in ~/.config. Throws UsageError if there is none.
+std::unique_ptr<Scheduler> scheduler_named(const std::string& name, const std::string& given);
+
 }  // namespace skald

@@ -13,7 +13,6 @@
 #include "cluster/share_file.hpp"
 #include "record/records.hpp"
 #include "store/store_reader.hpp"
-#include "system/executable.hpp"
 #include "system/files.hpp"
 #include "system/provenance.hpp"
 #include "text/counted.hpp"

@@ -7,16 +7,37 @@
 // ignored.
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cluster/grid_shares.hpp"
-#include "cluster/share_name.hpp"
 #include "grids/loaded_grid.hpp"
 #include "grids/sweep_runs.hpp"
+#include "text/wire.hpp"
 
 namespace skald {
+
+// Which share of how many.
+
+// 1/8 to 8/8.
+struct ShareName {
+  std::size_t index = 1, of = 1;
+
+  bool operator==(const ShareName&) const = default;
+
+  static auto fields(auto& name) {
+    return std::tuple(text::Named{"share", name.index}, text::Named{"of", name.of});
+  }
+  // Why there is no such share; empty if there is.
+  std::string fault() const;
+};
+
+std::string to_text(const ShareName& name);
+// Reads "3/8". Throws UsageError if it is no share.
+ShareName read_share_name(std::string_view text);
 
 struct ShareFile {
   std::string grid;      // its name

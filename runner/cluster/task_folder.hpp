@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-#include "text/fields.hpp"
+#include "text/wire.hpp"
 
 namespace skald {
 

@@ -3,11 +3,10 @@
 #include <optional>
 #include <vector>
 
-#include "account/audit_record.hpp"
 #include "account/audit_rows.hpp"
 #include "commands/command.hpp"
 #include "commands/common_options.hpp"
-#include "database/open_store.hpp"
+#include "database/open_database.hpp"
 #include "engines/engines.hpp"
 #include "grids/loaded_grid.hpp"
 #include "report/format_table.hpp"

@@ -8,12 +8,12 @@
 #include <utility>
 
 #include "cluster/collector.hpp"
+#include "commands/cluster/print_tasks.hpp"
 #include "commands/cluster/scheduler_option.hpp"
-#include "commands/cluster/task_outlook.hpp"
 #include "commands/command.hpp"
 #include "commands/common_options.hpp"
 #include "commands/parts/tell_failures.hpp"
-#include "database/open_reader.hpp"
+#include "database/open_database.hpp"
 #include "database/study_progress.hpp"
 #include "system/exit_code.hpp"
 #include "system/interrupt.hpp"

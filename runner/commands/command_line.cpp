@@ -13,10 +13,10 @@
 #include "skald/plugin.hpp"
 #include "store/schema.hpp"
 #include "system/exit_code.hpp"
+#include "system/provenance.hpp"
 #include "system/standard_streams.hpp"
-#include "system/version.hpp"
 #include "text/nearest.hpp"
-#include "text/wrapped.hpp"
+#include "text/printable.hpp"
 
 namespace skald {
 namespace {

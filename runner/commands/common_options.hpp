@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <string>
 
-#include "sweep/sweep_options.hpp"
+#include "sweep/pending_runs.hpp"
 #include "system/open_plugins.hpp"
 
 namespace skald {

@@ -8,8 +8,8 @@
 
 #include "commands/command.hpp"
 #include "commands/common_options.hpp"
-#include "data/data_folder.hpp"
 #include "data/file_cache.hpp"
+#include "data/known_files.hpp"
 #include "datasets/known_data.hpp"
 #include "report/format_table.hpp"
 #include "system/exit_code.hpp"

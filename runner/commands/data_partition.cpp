@@ -14,9 +14,9 @@
 #include "grid/canonical.hpp"
 #include "grids/loaded_grid.hpp"
 #include "system/exit_code.hpp"
+#include "system/files.hpp"
 #include "system/open_plugins.hpp"
 #include "system/standard_streams.hpp"
-#include "system/whole_file.hpp"
 
 namespace skald {
 namespace {

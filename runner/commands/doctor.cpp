@@ -18,24 +18,22 @@
 
 #include "commands/command.hpp"
 #include "commands/common_options.hpp"
-#include "data/data_folder.hpp"
 #include "data/known_files.hpp"
 #include "database/inference_data.hpp"
 #include "database/samples.hpp"
 #include "engine/job_batch.hpp"
 #include "engines/engines.hpp"
-#include "options/kind.hpp"
+#include "options/option_value.hpp"
 #include "plugin_host/plugin_host.hpp"
 #include "random/instruction_set.hpp"
 #include "store/database_check.hpp"
-#include "system/absent_plugins.hpp"
 #include "system/blas.hpp"
 #include "system/exit_code.hpp"
+#include "system/files.hpp"
+#include "system/fresh_folder.hpp"
 #include "system/open_plugins.hpp"
-#include "system/scratch_folder.hpp"
+#include "system/provenance.hpp"
 #include "system/standard_streams.hpp"
-#include "system/version.hpp"
-#include "system/whole_file.hpp"
 
 namespace skald {
 namespace {

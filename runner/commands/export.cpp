@@ -8,19 +8,18 @@
 #include "commands/common_options.hpp"
 #include "commands/parts/stored_problems.hpp"
 #include "database/inference_data.hpp"
-#include "database/open_reader.hpp"
+#include "database/open_database.hpp"
 #include "database/print_rows.hpp"
 #include "database/samples.hpp"
 #include "database/stored_run.hpp"
-#include "engine/npy.hpp"
-#include "store/column_names.hpp"
+#include "engine/sample_file.hpp"
+#include "store/columns.hpp"
 #include "store/database_check.hpp"
 #include "system/exit_code.hpp"
 #include "system/fresh_folder.hpp"
 #include "system/standard_streams.hpp"
 #include "text/counted.hpp"
 #include "text/file_word.hpp"
-#include "text/percent.hpp"
 
 namespace skald {
 namespace {

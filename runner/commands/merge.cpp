@@ -3,8 +3,7 @@
 
 #include "commands/command.hpp"
 #include "commands/common_options.hpp"
-#include "database/open_reader.hpp"
-#include "database/open_store.hpp"
+#include "database/open_database.hpp"
 #include "database/samples.hpp"
 #include "store/store.hpp"
 #include "system/crash_point.hpp"

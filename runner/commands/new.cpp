@@ -15,13 +15,12 @@
 #include "commands/common_options.hpp"
 #include "commands/parts/listed_plugins.hpp"
 #include "commands/parts/new_grid.hpp"
-#include "commands/parts/template_files.hpp"
-#include "options/kind.hpp"
+#include "options/option_value.hpp"
 #include "system/exit_code.hpp"
+#include "system/files.hpp"
 #include "system/fresh_folder.hpp"
 #include "system/shell_word.hpp"
 #include "system/standard_streams.hpp"
-#include "system/whole_file.hpp"
 
 namespace skald {
 namespace {

@@ -20,8 +20,8 @@
 #include "report/chart/terminal_picture.hpp"
 #include "report/format_table.hpp"
 #include "system/exit_code.hpp"
+#include "system/files.hpp"
 #include "system/standard_streams.hpp"
-#include "system/whole_file.hpp"
 
 namespace skald {
 namespace {

@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "account/account_words.hpp"
+#include "account/account_text.hpp"
 #include "commands/command.hpp"
 #include "commands/common_options.hpp"
-#include "database/open_reader.hpp"
+#include "database/open_database.hpp"
 #include "json/json.hpp"
 #include "record/uncovered_series.hpp"
 #include "run/accounts/stored_columns.hpp"
@@ -19,7 +19,7 @@
 #include "system/standard_streams.hpp"
 #include "text/counted.hpp"
 #include "text/number_text.hpp"
-#include "text/wrapped.hpp"
+#include "text/printable.hpp"
 
 namespace skald {
 namespace {

@@ -5,9 +5,9 @@
 
 #include "commands/command.hpp"
 #include "commands/common_options.hpp"
-#include "database/open_reader.hpp"
+#include "database/open_database.hpp"
 #include "database/print_rows.hpp"
-#include "store/column_names.hpp"
+#include "store/columns.hpp"
 #include "system/exit_code.hpp"
 #include "system/standard_streams.hpp"
 

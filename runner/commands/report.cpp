@@ -16,14 +16,14 @@
 
 #include "commands/command.hpp"
 #include "commands/parts/study_selection.hpp"
-#include "database/open_reader.hpp"
+#include "database/open_database.hpp"
 #include "store/writer_lock.hpp"
 #include "sweep/screen.hpp"
 #include "system/exit_code.hpp"
+#include "system/files.hpp"
 #include "system/interrupt.hpp"
 #include "system/shell_word.hpp"
 #include "system/standard_streams.hpp"
-#include "system/whole_file.hpp"
 #include "web/read_study.hpp"
 #include "web/study_page.hpp"
 

@@ -10,9 +10,9 @@
 
 #include "commands/command.hpp"
 #include "commands/common_options.hpp"
-#include "database/open_reader.hpp"
+#include "database/kept_draws.hpp"
+#include "database/open_database.hpp"
 #include "database/rerun.hpp"
-#include "database/rerun_draws.hpp"
 #include "database/samples.hpp"
 #include "datasets/data_digest.hpp"
 #include "engine/job_batch.hpp"
@@ -22,9 +22,9 @@
 #include "grid/canonical.hpp"
 #include "sweep/declaration.hpp"
 #include "system/exit_code.hpp"
+#include "system/fresh_folder.hpp"
 #include "system/open_plugins.hpp"
 #include "system/provenance.hpp"
-#include "system/scratch_folder.hpp"
 #include "system/standard_streams.hpp"
 #include "text/counted.hpp"
 

@@ -7,12 +7,12 @@
 #include <optional>
 #include <utility>
 
-#include "commands/cluster/watch_cluster.hpp"
+#include "commands/cluster/submit_grid.hpp"
 #include "commands/command.hpp"
 #include "commands/common_options.hpp"
 #include "commands/parts/destination.hpp"
 #include "commands/parts/grid_runs.hpp"
-#include "database/open_store.hpp"
+#include "database/open_database.hpp"
 #include "engines/engines.hpp"
 #include "grids/check_options.hpp"
 #include "grids/trial_builds.hpp"
@@ -20,8 +20,8 @@
 #include "sweep/pending_runs.hpp"
 #include "sweep/screen.hpp"
 #include "sweep/sweep.hpp"
-#include "sweep/sweep_events.hpp"
 #include "sweep/sweep_plan.hpp"
+#include "sweep/sweep_view.hpp"
 #include "system/exit_code.hpp"
 #include "system/open_plugins.hpp"
 #include "system/shell_word.hpp"

@@ -2,8 +2,7 @@
 // its results.
 #include "commands/command.hpp"
 #include "commands/common_options.hpp"
-#include "database/open_reader.hpp"
-#include "database/run_tables.hpp"
+#include "database/open_database.hpp"
 #include "database/samples.hpp"
 #include "database/stored_audits.hpp"
 #include "database/stored_run.hpp"
@@ -13,7 +12,6 @@
 #include "system/print_table.hpp"
 #include "system/standard_streams.hpp"
 #include "text/printable.hpp"
-#include "text/wrapped.hpp"
 
 namespace skald {
 namespace {

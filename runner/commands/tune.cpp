@@ -12,10 +12,10 @@
 #include "json/json_access.hpp"
 #include "report/report_table.hpp"
 #include "system/exit_code.hpp"
+#include "system/files.hpp"
 #include "system/print_table.hpp"
 #include "system/shell_word.hpp"
 #include "system/standard_streams.hpp"
-#include "system/whole_file.hpp"
 #include "text/counted.hpp"
 #include "text/number_text.hpp"
 

@@ -9,10 +9,9 @@
 #include <optional>
 #include <string_view>
 
-#include "completion/public_commands.hpp"
 #include "grid/constructs.hpp"
 #include "grids/grid_schema_text.hpp"
-#include "options/kind.hpp"
+#include "options/option_value.hpp"
 #include "report/chart/chart_kind.hpp"
 #include "skald/parts/metrics/cost_table.hpp"
 #include "store/store_reader.hpp"

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "database/named_draws.hpp"
-#include "record/result_table.hpp"
+#include "record/study_runs.hpp"
 #include "run/given_draws.hpp"
 
 namespace skald {

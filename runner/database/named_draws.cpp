@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "database/coefficients_artifact.hpp"
+#include "database/artifacts.hpp"
 #include "store/damage.hpp"
 
 namespace skald {

@@ -53,4 +53,25 @@ std::string programs_of(const store::StoreReader& reader, const std::string& stu
 // Returns the program that made the run: "skald 0.1.0 (commit 0123...)".
 std::string program_of(const StoredRun& run);
 
+// What is stored of one run, as tables for people. `hash` is a full hash.
+
+// Name of the artifact that holds the wall time of every metric as JSON. It is not a result and is
+// not compared between runs.
+inline constexpr const char* kMetricSecondsArtifact = "seconds_of_metrics";
+
+// metric, value, mean_after_burn_in, units.
+record::ResultTable final_values_of(const store::StoreReader& reader, const std::string& hash);
+
+// The wall time of each metric, the longest first.
+record::ResultTable metric_seconds_of(const store::StoreReader& reader, const std::string& hash);
+
+// The vector series of the run, whose clients have the names of the data.
+record::ResultTable vectors_of(const store::StoreReader& reader, const std::string& hash);
+
+// The events, except those on privacy and noise, whose messages are long.
+record::ResultTable events_of(const store::StoreReader& reader, const std::string& hash);
+
+// Returns what is stated of the run's noise and privacy, in the columns `kind` and `message`.
+record::ResultTable privacy_of(const store::StoreReader& reader, const std::string& hash);
+
 }  // namespace skald

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "report/condition.hpp"
-#include "report/decide/curve_mean.hpp"
+#include "report/decide/target.hpp"
 #include "store/database_check.hpp"
 #include "store/seals/examination.hpp"
 #include "store/store_reader.hpp"

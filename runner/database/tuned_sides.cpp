@@ -6,10 +6,9 @@
 #include <cmath>
 #include <optional>
 
-#include "grid/tuned_text.hpp"
+#include "grid/run_members.hpp"
 #include "json/json.hpp"
 #include "report/settings.hpp"
-#include "text/bounded.hpp"
 #include "text/number_text.hpp"
 #include "text/printable.hpp"
 

@@ -9,7 +9,6 @@
 
 #include "text/counted.hpp"
 #include "text/printable.hpp"
-#include "text/quoted.hpp"
 
 namespace skald {
 namespace {

@@ -7,7 +7,6 @@
 
 #include "system/crash_point.hpp"
 #include "system/files.hpp"
-#include "system/uninterrupted.hpp"
 #include "text/sha256.hpp"
 
 namespace skald {

@@ -9,7 +9,7 @@
 
 #include "engine/questions.hpp"
 #include "record/run_outcome.hpp"
-#include "run/pause_point.hpp"
+#include "run/run_hooks.hpp"
 
 namespace skald {
 

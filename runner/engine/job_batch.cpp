@@ -8,7 +8,6 @@
 #include <stdexcept>
 #include <utility>
 
-#include "engine/disturbances.hpp"
 #include "engine/run_failure.hpp"
 
 namespace skald {

@@ -8,7 +8,7 @@
 #include "grid/read_option.hpp"
 #include "json/json.hpp"
 #include "options/condition.hpp"
-#include "options/default_value.hpp"
+#include "options/option_value.hpp"
 #include "run/cell_plugins.hpp"
 #include "system/exit_code.hpp"
 

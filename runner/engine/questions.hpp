@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "conformance/finding.hpp"
-#include "oracles/moments.hpp"
+#include "oracles/gaussian_problem.hpp"
 #include "run/audit/audit.hpp"
 #include "run/checks/check_cell.hpp"
-#include "run/laws/promised_distance.hpp"
+#include "run/laws/law_along_run.hpp"
 #include "system/blas.hpp"
 
 namespace skald {

@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "threads/core_loan.hpp"
+#include "threads/cores.hpp"
 
 namespace skald {
 

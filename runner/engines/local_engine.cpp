@@ -10,8 +10,8 @@
 #include "engine/messages.hpp"
 #include "engine/protocol.hpp"
 #include "plugin_host/search_path.hpp"
-#include "system/children.hpp"
-#include "system/executable.hpp"
+#include "system/program.hpp"
+#include "system/provenance.hpp"
 #include "threads/running_time.hpp"
 
 namespace skald {

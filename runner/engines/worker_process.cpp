@@ -20,7 +20,7 @@
 #include <thread>
 #include <utility>
 
-#include "system/uninterrupted.hpp"
+#include "system/files.hpp"
 #include "text/printable.hpp"
 
 namespace skald {

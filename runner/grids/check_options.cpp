@@ -10,10 +10,9 @@
 
 #include "engine/job_batch.hpp"
 #include "grid/canonical.hpp"
-#include "grids/grid_place.hpp"
+#include "grids/finding.hpp"
 #include "grids/sweep_runs.hpp"
 #include "system/standard_streams.hpp"
-#include "system/underway.hpp"
 #include "text/counted.hpp"
 
 namespace skald {

@@ -6,7 +6,7 @@
 
 #include "engine/engine.hpp"
 #include "grid/cell.hpp"
-#include "grids/grid_place.hpp"
+#include "grids/finding.hpp"
 #include "grids/loaded_grid.hpp"
 
 namespace skald {

@@ -7,14 +7,13 @@
 #include <vector>
 
 #include "grids/finding.hpp"
-#include "grids/metric_record.hpp"
 #include "problem/problem_constants.hpp"
-#include "run/reference_metrics.hpp"
+#include "run/metric_set.hpp"
 #include "run/run_plan.hpp"
-#include "system/absent_plugins.hpp"
+#include "skald/parts/metrics/cost_table.hpp"
 #include "system/files.hpp"
 #include "system/open_plugins.hpp"
-#include "system/underway.hpp"
+#include "system/standard_streams.hpp"
 
 namespace skald {
 namespace {
@@ -156,6 +155,50 @@ LoadedGrid load_grid(const std::filesystem::path& file, plugin_host::PluginHost&
   loaded.grid = *std::move(result);
   loaded.metrics = declared_metrics(loaded.grid, host);
   return loaded;
+}
+
+namespace {
+
+record::Better better(Preferred preferred) {
+  switch (preferred) {
+    case Preferred::smaller:
+      return record::Better::down;
+    case Preferred::larger:
+      return record::Better::up;
+    case Preferred::nearest_zero:
+      return record::Better::zero;
+    case Preferred::neither:
+      break;
+  }
+  return record::Better::none;
+}
+
+record::Scale scale(Scale scale) {
+  switch (scale) {
+    case Scale::positive:
+      return record::Scale::positive;
+    case Scale::share:
+      return record::Scale::share;
+    case Scale::count:
+      return record::Scale::count;
+    case Scale::real:
+      break;
+  }
+  return record::Scale::real;
+}
+
+}  // namespace
+
+record::MetricRecord metric_record(const plugin_host::Plugin& plugin) {
+  const MetricInfo& info = plugin.descriptor->metric;
+  const std::string unit = info.unit;
+  return {.name = plugin.descriptor->info.name,
+          .units = unit == "1" ? "" : unit,
+          .definition = plugin.descriptor->info.summary,
+          .better = better(info.preferred),
+          .scale = scale(info.scale),
+          .predictive = run::is_predictive(info.needs),
+          .exact = is_exact(info.needs)};
 }
 
 }  // namespace skald

@@ -30,4 +30,9 @@ std::vector<const PluginDescriptor*> loaded_descriptors(plugin_host::PluginHost&
 grid::GridContext grid_context(const std::filesystem::path& file,
                                const std::vector<const PluginDescriptor*>& plugins);
 
+// What results say of a metric that a plugin measures.
+
+// The record under the plugin's own name.
+record::MetricRecord metric_record(const plugin_host::Plugin& plugin);
+
 }  // namespace skald

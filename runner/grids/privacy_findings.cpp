@@ -6,7 +6,7 @@
 
 #include "engine/job_batch.hpp"
 #include "grid/canonical.hpp"
-#include "grids/grid_place.hpp"
+#include "grids/finding.hpp"
 #include "grids/sweep_runs.hpp"
 #include "run/experiment.hpp"
 #include "run/private_inputs.hpp"

@@ -6,7 +6,7 @@
 #include <variant>
 
 #include "grid/canonical.hpp"
-#include "system/underway.hpp"
+#include "system/standard_streams.hpp"
 #include "text/sha256.hpp"
 
 namespace skald {

@@ -13,12 +13,11 @@
 #include <utility>
 
 #include "data/file_cache.hpp"
-#include "engine/disturbances.hpp"
 #include "engine/messages.hpp"
 #include "engine/run_failure.hpp"
 #include "grid/canonical.hpp"
 #include "grids/check_options.hpp"
-#include "system/underway.hpp"
+#include "system/standard_streams.hpp"
 #include "text/counted.hpp"
 
 namespace skald {

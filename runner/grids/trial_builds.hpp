@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "engine/engine.hpp"
-#include "grids/grid_place.hpp"
+#include "grids/finding.hpp"
 #include "grids/sweep_runs.hpp"
 
 namespace skald {

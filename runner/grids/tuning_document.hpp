@@ -8,7 +8,7 @@
 
 #include "grid/cell.hpp"
 #include "grid/option_tables.hpp"
-#include "grid/tuned_text.hpp"
+#include "grid/run_members.hpp"
 #include "json/json.hpp"
 #include "options/section.hpp"
 

@@ -8,7 +8,7 @@
 #include "conformance/check_plugin.hpp"
 #include "engine/kit.hpp"
 #include "engine/questions.hpp"
-#include "plugin_host/plugin_call.hpp"
+#include "plugin_host/plugin.hpp"
 #include "plugin_host/plugin_host.hpp"
 
 namespace skald {

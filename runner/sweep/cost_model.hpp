@@ -6,6 +6,7 @@
 #include <string>
 #include <unordered_map>
 
+#include "grid/cell.hpp"
 #include "grids/sweep_runs.hpp"
 
 namespace skald {
@@ -53,5 +54,17 @@ class CostModel {
   std::map<std::string, Total> of_pair_;
   Total all_;
 };
+
+// What runs add to a results database.
+
+// Returns the bytes that a new database has without runs.
+double bytes_of_empty_database();
+
+// Return the bytes that a declared cell adds, and each of its runs: its rows, counted from the
+// options, times what a row takes with its part of the pages and indexes. Diagnostics of
+// draws are counted, which optimisers do not have; draws that are kept beside the database are not,
+// nor are vector series, of which only the sampler knows.
+double bytes_of_cell(const grid::Cell& cell);
+double bytes_of_run(const grid::Cell& cell);
 
 }  // namespace skald

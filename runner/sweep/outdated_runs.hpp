@@ -3,7 +3,9 @@
 
 #include <compare>
 #include <cstddef>
+#include <deque>
 #include <map>
+#include <memory>
 #include <set>
 #include <span>
 #include <string>
@@ -12,7 +14,7 @@
 #include "grids/sweep_runs.hpp"
 #include "plugin_host/plugin_host.hpp"
 #include "store/store.hpp"
-#include "sweep/sweep_options.hpp"
+#include "sweep/pending_runs.hpp"
 
 namespace skald {
 
@@ -57,5 +59,24 @@ StandingRuns standing_runs(const RunChoice& choice, std::span<const SweepRun> ru
 
 // Returns what the user should know of outdated runs, one line each.
 std::vector<std::string> warnings(const StandingRuns& standing);
+
+// What stored runs have measured.
+
+// Reads RunRecord::measured (see grid::read_measured()). Throws DamagedError.
+std::vector<grid::MetricChoice> stored_metrics(const std::string& measured);
+
+// Runs with cells of their own. Not to be copied: the runs refer to the cells.
+struct OwnRuns {
+  std::vector<SweepRun> runs;
+  std::deque<grid::Cell> cells;
+};
+
+// Returns the runs of a grid where those that are stored already measure what they have measured,
+// besides what the grid names: a run that is done again repeats every number. A metric whose plugin
+// is gone, or has changed, is left out. Returns null if no run has measured more than the grid
+// names. The cells of `runs` must outlive what is returned.
+std::unique_ptr<const OwnRuns> with_stored_metrics(std::span<const SweepRun> runs,
+                                                   const store::RunMakers& makers,
+                                                   plugin_host::PluginHost& host);
 
 }  // namespace skald

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "database/rerun.hpp"
-#include "options/kind.hpp"
+#include "options/option_value.hpp"
 
 namespace skald {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <exception>
 
-#include "store/store_trouble.hpp"
+#include "store/damage.hpp"
 
 namespace skald {
 namespace {

@@ -12,7 +12,7 @@
 
 #include "grids/sweep_runs.hpp"
 #include "record/records.hpp"
-#include "run/pause_point.hpp"
+#include "run/run_hooks.hpp"
 #include "stopping/allotment.hpp"
 #include "store/store.hpp"
 #include "sweep/climbs.hpp"

@@ -13,7 +13,7 @@
 #include "sweep/probe.hpp"
 #include "sweep/run_committer.hpp"
 #include "sweep/run_record.hpp"
-#include "system/scratch_folder.hpp"
+#include "system/fresh_folder.hpp"
 
 namespace skald {
 namespace {

@@ -13,13 +13,13 @@
 #include "engine/messages.hpp"
 #include "engine/run_failure.hpp"
 #include "engine/sample_file.hpp"
-#include "files/passing_error.hpp"
+#include "files/regular_file.hpp"
+#include "store/damage.hpp"
 #include "store/run_table.hpp"
-#include "store/store_trouble.hpp"
 #include "sweep/seconds_left.hpp"
 #include "system/crash_point.hpp"
-#include "text/capped.hpp"
 #include "text/counted.hpp"
+#include "text/printable.hpp"
 
 namespace skald {
 namespace fs = std::filesystem;

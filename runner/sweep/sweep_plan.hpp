@@ -16,9 +16,8 @@
 #include "sweep/cost_model.hpp"
 #include "sweep/inventory.hpp"
 #include "sweep/outdated_runs.hpp"
+#include "sweep/pending_runs.hpp"
 #include "sweep/stages.hpp"
-#include "sweep/stored_metrics.hpp"
-#include "sweep/sweep_options.hpp"
 #include "sweep/thread_share.hpp"
 
 namespace skald {

@@ -1,6 +1,9 @@
-// Operations on whole files, and syncing that makes them survive a power failure.
+// Whole files: written in one step, and synced so that they survive a power failure.
 #pragma once
 
+#include <unistd.h>
+
+#include <cerrno>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -37,5 +40,41 @@ std::filesystem::path folder_beside(const std::filesystem::path& database, std::
 // a link, or may be written to by others, and std::filesystem::filesystem_error if it cannot be
 // made.
 void make_private_folder(const std::filesystem::path& folder, const std::string& remedy);
+
+// The files that commands are asked to write: pictures, tables, scripts, pages.
+
+// Writes a whole file, which gets its name when it is complete, without syncing it; pipes and
+// devices are written to as they are. A file that has the name already is replaced if it is an
+// earlier one of the same kind, as its first word tells. Throws UsageError if it is anything else,
+// such as a database or a grid, and std::runtime_error if the file cannot be written; what was
+// there before then stays. write_synced() survives a power failure, too.
+void write_whole(const std::filesystem::path& file, std::string_view bytes);
+// The same, and says so on standard error.
+void write_and_tell(const std::filesystem::path& file, std::string_view bytes);
+
+// Throws UsageError unless write_whole() would replace, or make, the file with content that begins
+// like this. For commands that work for long before they write.
+void require_replaceable(const std::filesystem::path& file, std::string_view beginning);
+
+// System calls that signals may interrupt.
+
+// Returns the result of the call, which is repeated as long as a signal interrupts it (EINTR).
+template <class Call>
+auto uninterrupted(Call call) {
+  auto result = call();
+  while (result < 0 && errno == EINTR) result = call();
+  return result;
+}
+
+// Writes all of the bytes. Returns false, with errno, if the system refuses.
+inline bool write_all(int descriptor, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t n =
+        uninterrupted([&] { return ::write(descriptor, bytes.data(), bytes.size()); });
+    if (n <= 0) return false;
+    bytes.remove_prefix(static_cast<std::size_t>(n));
+  }
+  return true;
+}
 
 }  // namespace skald

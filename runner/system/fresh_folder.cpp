@@ -1,7 +1,9 @@
 #include "system/fresh_folder.hpp"
 
+#include <stdlib.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <stdexcept>
 #include <string>
 #include <system_error>
@@ -48,6 +50,21 @@ void FreshFolder::finish() {
   }
   place_.clear();
   sync_folder(folder_.parent_path());
+}
+
+namespace fs = std::filesystem;
+
+ScratchFolder::ScratchFolder() {
+  std::string name = (fs::temp_directory_path() / "skald-XXXXXX").string();
+  if (::mkdtemp(name.data()) == nullptr) {
+    throw fs::filesystem_error("cannot be made", name, {errno, std::generic_category()});
+  }
+  path_ = name;
+}
+
+ScratchFolder::~ScratchFolder() {
+  std::error_code ignored;
+  fs::remove_all(path_, ignored);
 }
 
 }  // namespace skald

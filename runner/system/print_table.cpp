@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "options/option_listing.hpp"
-#include "report/fit_width.hpp"
+#include "report/report_table.hpp"
 #include "system/standard_streams.hpp"
 
 namespace skald {

@@ -1,8 +1,11 @@
 // Other programs, run as children.
 #pragma once
 
+#include <sys/types.h>
+
 #include <chrono>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -34,5 +37,16 @@ struct ProgramCall {
 // that Ctrl-C on a terminal does not reach it. Throws NoProgram, or std::system_error if the system
 // refuses a process.
 ProgramEnd run_program(const ProgramCall& call);
+
+// The child processes of this process, including those that it did not start itself.
+
+std::vector<pid_t> children();
+
+// Makes this process adopt orphans: a descendant whose parent has ended becomes a child of this
+// process. For a program whose only children are its workers.
+void adopt_orphans();
+// Kills and reaps every child that is not in `own`, and the orphans that these leave: processes
+// that plugins started and left behind. Does nothing unless adopt_orphans() was called.
+void kill_orphans(std::span<const pid_t> own);
 
 }  // namespace skald

@@ -2,17 +2,16 @@
 
 #include <gnu/libc-version.h>
 #include <unistd.h>
-
 #include <Eigen/Core>
 #include <boost/version.hpp>
+
 #include <fstream>
 #include <string>
 
 #include "json/json.hpp"
-#include "options/kind.hpp"
+#include "options/option_value.hpp"
 #include "random/instruction_set.hpp"
 #include "store/sqlite.hpp"
-#include "system/version.hpp"
 
 namespace skald {
 namespace {

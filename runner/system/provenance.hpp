@@ -1,6 +1,7 @@
 // The environment in which runs are made.
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -28,5 +29,20 @@ std::string plugins_json(const grid::Cell& cell, plugin_host::PluginHost& host);
 
 // Returns the SHA-256 of the libraries of the cell's plugins, in the order of the cell.
 std::vector<std::string> plugin_digests(const grid::Cell& cell, plugin_host::PluginHost& host);
+
+// What this executable was built from.
+
+extern const char* const kVersion;       // "0.1.0"
+extern const char* const kGitCommit;     // 40 hexadecimal digits, or "" outside a checkout
+extern const char* const kGitDirty;      // SHA-1 of the uncommitted change, or "" if there is none
+extern const char* const kCompiler;      // "gcc 12.2.0"
+extern const char* const kCompileFlags;  // the flags of the build type
+
+// The file of this program.
+
+// Returns its present path. If the file was removed, the path ends with " (deleted)".
+inline std::filesystem::path executable() {
+  return std::filesystem::read_symlink("/proc/self/exe");
+}
 
 }  // namespace skald

@@ -10,7 +10,6 @@
 #include "report/comparison_table.hpp"
 #include "report/format_table.hpp"
 #include "web/chart_json.hpp"
-#include "web/html_parts.hpp"
 #include "web/html_text.hpp"
 
 namespace skald {

@@ -1,6 +1,6 @@
 # cmake -DOUTPUT=... -DPARTS="name=file ..." -P page_parts.cmake: files as constants of C++, byte
 # for byte; scripts and styles without indentation and lines of comment.
-set(text "#include \"web/page_parts.hpp\"\n\nnamespace skald::page_parts {\n")
+set(text "#include \"web/html_text.hpp\"\n\nnamespace skald::page_parts {\n")
 separate_arguments(PARTS)
 foreach(part IN LISTS PARTS)
   string(REGEX MATCH "^([a-z_]+)=(.*)$" match "${part}")

@@ -14,7 +14,6 @@
 
 #include "text/number_text.hpp"
 #include "web/html_text.hpp"
-#include "web/svg_path.hpp"
 #include "web/svg_tags.hpp"
 
 namespace skald {

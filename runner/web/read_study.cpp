@@ -4,9 +4,9 @@
 #include <map>
 #include <tuple>
 
-#include "database/replicates.hpp"
 #include "database/stored_audits.hpp"
 #include "database/study.hpp"
+#include "database/study_progress.hpp"
 #include "database/tuned_sides.hpp"
 #include "grid/document.hpp"
 #include "json/json.hpp"

@@ -4,10 +4,22 @@
 #include <optional>
 #include <string>
 
-#include "web/progress_section.hpp"
+#include "database/study_progress.hpp"
 #include "web/read_study.hpp"
 
 namespace skald {
+
+// What the page of a study says of the sweep that is under way.
+
+struct Following {
+  StudyProgress progress;
+  std::optional<std::string> writer;  // who writes the database now
+  std::string time_left;              // estimated, such as "3m20s"; empty: unknown
+  int renewal = 0;                    // seconds after which the page loads itself again
+};
+
+// Returns the section as HTML: a bar, and how many runs have ended with which status.
+std::string progress_section(const Following& following);
 
 // Returns the page of a study. The same study gives the same bytes by the same gnuplot, which draws
 // its charts; without gnuplot the page says so in their place. The table shows the texts of

@@ -7,7 +7,7 @@
 #include <type_traits>
 #include <variant>
 
-#include "account/cell_account.hpp"
+#include "account/study_account.hpp"
 #include "conformance/check_runner.hpp"
 #include "data/file_cache.hpp"
 #include "datasets/label_picture.hpp"
@@ -15,13 +15,13 @@
 #include "grid/canonical.hpp"
 #include "grids/privacy_findings.hpp"
 #include "grids/sweep_runs.hpp"
-#include "options/kind.hpp"
-#include "plugin_host/plugin_call.hpp"
+#include "options/option_value.hpp"
+#include "plugin_host/plugin.hpp"
 #include "plugin_host/search_path.hpp"
 #include "run/federated_data.hpp"
 #include "run/posterior.hpp"
 #include "skald/named_columns.hpp"
-#include "system/executable.hpp"
+#include "system/provenance.hpp"
 #include "text/sha256.hpp"
 #include "text/wire.hpp"
 #include "worker/draws_files.hpp"

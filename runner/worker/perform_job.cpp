@@ -16,15 +16,15 @@
 #include "engine/checkpoint_file.hpp"
 #include "engine/sample_file.hpp"
 #include "grid/canonical.hpp"
+#include "run/cost_watch.hpp"
 #include "run/run_cell.hpp"
-#include "run/stopwatch.hpp"
 #include "system/open_plugins.hpp"
 #include "text/counted.hpp"
 #include "threads/cores.hpp"
 #include "threads/floating_point_mode.hpp"
 #include "worker/answers.hpp"
 #include "worker/draws_files.hpp"
-#include "worker/memory_limit.hpp"
+#include "worker/process_state.hpp"
 
 namespace skald {
 namespace {

@@ -11,7 +11,7 @@
 #include "engine/messages.hpp"
 #include "grid/canonical.hpp"
 #include "plugin_host/plugin_host.hpp"
-#include "threads/core_loan.hpp"
+#include "threads/cores.hpp"
 #include "worker/process_state.hpp"
 #include "worker/run_inputs.hpp"
 

@@ -10,7 +10,7 @@
 #include <stdexcept>
 #include <thread>
 
-#include "options/kind.hpp"
+#include "options/option_value.hpp"
 
 namespace skald {
 namespace {

@@ -10,14 +10,12 @@
 
 #include "engine/protocol.hpp"
 #include "engine/shared_loan.hpp"
-#include "plugin_host/plugin_call.hpp"
+#include "plugin_host/plugin.hpp"
 #include "system/crash_point.hpp"
 #include "system/open_plugins.hpp"
 #include "threads/floating_point_mode.hpp"
-#include "worker/memory_limit.hpp"
 #include "worker/perform_job.hpp"
 #include "worker/process_state.hpp"
-#include "worker/runner_connection.hpp"
 
 namespace skald {
 namespace {

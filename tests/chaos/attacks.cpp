@@ -21,7 +21,7 @@ using std::chrono::microseconds;
 namespace {
 
 // A run whose worker is ended from outside five times during one life of the runner counts as
-// crashed (see disturbances.hpp).
+// crashed (see run_failure.hpp).
 constexpr int kMostDisturbed = 3;
 
 // A time during the runner's start, or among its first runs.

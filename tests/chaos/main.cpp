@@ -15,7 +15,7 @@
 #include "episode.hpp"
 #include "reading.hpp"
 #include "small_disk.hpp"
-#include "system/children.hpp"
+#include "system/program.hpp"
 
 namespace {
 

@@ -5,7 +5,7 @@
 #include <cstdlib>
 
 #include "process.hpp"
-#include "system/children.hpp"
+#include "system/program.hpp"
 
 namespace skald::chaos {
 namespace fs = std::filesystem;

@@ -1,7 +1,7 @@
 // Fuzz target: any bytes as records of CIFAR; the first byte chooses the labels. What is read makes
 // a valid table; see loaders.hpp.
 #include "loaders.hpp"
-#include "reading/cifar.hpp"
+#include "reading/images.hpp"
 
 FUZZ_TARGET(cifar, bytes) {
   const auto labels = static_cast<skald::CifarLabels>(fuzz::take_byte(bytes) % 3);

@@ -11,7 +11,7 @@
 #include "fuzz_target.hpp"
 #include "store/audits/cell_audits.hpp"
 #include "store/cluster/submissions.hpp"
-#include "store/column_names.hpp"
+#include "store/columns.hpp"
 #include "store/database_check.hpp"
 #include "store/seals/declaration_seals.hpp"
 #include "store/seals/run_seals.hpp"

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "loaders.hpp"
-#include "reading/idx.hpp"
+#include "reading/idx_dataset.hpp"
 
 FUZZ_TARGET(idx, bytes) {
   const std::uint8_t choice = fuzz::take_byte(bytes);

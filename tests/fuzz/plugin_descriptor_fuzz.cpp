@@ -11,8 +11,8 @@
 #include "grid/json_schema.hpp"
 #include "json/json.hpp"
 #include "options/allowed_values.hpp"
-#include "options/default_value.hpp"
 #include "options/option_table.hpp"
+#include "options/option_value.hpp"
 #include "plugin_host/describe.hpp"
 #include "plugin_host/handshake.hpp"
 

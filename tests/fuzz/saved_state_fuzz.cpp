@@ -8,7 +8,7 @@
 #include "fuzz_target.hpp"
 #include "load_plugin.hpp"
 #include "only_cell.hpp"
-#include "run/reference_metrics.hpp"
+#include "run/metric_set.hpp"
 #include "run/run_cell.hpp"
 
 namespace {

@@ -6,7 +6,7 @@
 
 #include <memory>
 
-#include "datasets/archive.hpp"
+#include "datasets/download.hpp"
 #include "decoding/zip_file.hpp"
 #include "fuzz_target.hpp"
 #include "temporary_folder.hpp"

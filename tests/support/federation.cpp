@@ -3,7 +3,7 @@
 #include <random>
 #include <utility>
 
-#include "problem/gaussian_view.hpp"
+#include "problem/stated_law.hpp"
 
 namespace skald::test {
 

@@ -3,7 +3,7 @@
 #include <deque>
 
 #include "cache_folder.hpp"
-#include "options/kind.hpp"
+#include "options/option_value.hpp"
 #include "plugin_check.hpp"
 #include "test.hpp"
 

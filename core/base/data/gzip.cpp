@@ -7,8 +7,6 @@
 #include <new>
 #include <stdexcept>
 
-#include "data/content_limit.hpp"
-
 namespace skald::data {
 namespace {
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <span>
 #include <string>
 #include <string_view>
@@ -32,5 +33,18 @@ const KnownFile* find_known_file(std::string_view path);
 
 // Returns the SHA-256 of the uncompressed content.
 std::string content_sum(const KnownFile& file);
+
+// The location of the files of known data sets.
+
+// The prefix of a path in a grid that is relative to the data folder.
+inline constexpr std::string_view kDataPrefix = "data:";
+
+// Returns SKALD_DATA_DIR, else XDG_DATA_HOME/skald, else ~/.local/share/skald.
+std::filesystem::path data_folder();
+
+// Returns the file or folder that a path in a grid refers to: a path that begins with "data:" is
+// below the data folder, any other is taken as is. If there is no such file, but one with ".gz"
+// appended to its name or removed from it, that one is returned.
+std::string locate_data(std::string_view path);
 
 }  // namespace skald::data

@@ -4,8 +4,12 @@
 
 #include <sys/stat.h>
 
+#include <array>
 #include <atomic>
+#include <compare>
 #include <cstddef>
+#include <cstdint>
+#include <ctime>
 #include <memory>
 #include <optional>
 #include <span>
@@ -88,5 +92,40 @@ class SealedFile {
 
   std::shared_ptr<Mapping> mapping_;
 };
+
+// Whether a file is still the one that was looked at, with the content that it had.
+
+struct FileState {
+  std::int64_t device, inode, size, seconds, nanoseconds;  // the last two: of its last change
+
+  static FileState of(const struct stat& status) {
+    return {static_cast<std::int64_t>(status.st_dev), static_cast<std::int64_t>(status.st_ino),
+            status.st_size, status.st_ctim.tv_sec, status.st_ctim.tv_nsec};
+  }
+  // Whether a later change would show: a file that changed a moment ago could change again without
+  // a trace in its times.
+  bool would_show_changes() const { return std::time(nullptr) - seconds >= 2; }
+  auto operator<=>(const FileState&) const = default;
+};
+
+// XXH64 (Collet, "xxHash fast digest algorithm", version 0.1.1), a checksum about as fast as
+// reading memory. It detects damage, but not forgery.
+
+// The sum of bytes that come in pieces; seed 0. Only for little-endian machines.
+class Xxh64 {
+ public:
+  Xxh64();
+  // The length of every piece but the last is a multiple of 32.
+  void add(std::span<const std::byte> piece);
+  std::uint64_t sum() const;
+
+ private:
+  std::array<std::uint64_t, 4> lanes_;
+  std::uint64_t length_ = 0;
+  std::array<std::byte, 32> rest_{};  // after the last whole stripe of 32 bytes
+};
+
+// The sum of all bytes at once.
+std::uint64_t xxh64(std::span<const std::byte> bytes);
 
 }  // namespace skald::data

@@ -5,7 +5,7 @@
 #include <memory>
 #include <stdexcept>
 
-#include "data/content_limit.hpp"
+#include "data/gzip.hpp"
 #include "files/regular_file.hpp"
 
 namespace skald::decoding {

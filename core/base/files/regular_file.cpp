@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <stdexcept>
@@ -72,6 +73,11 @@ std::string read_regular_file(const std::filesystem::path& path, std::size_t lar
   }
   throw std::runtime_error("cannot read " + path.string() + ": found more than " +
                            std::to_string(largest) + " bytes; expected at most that many");
+}
+
+bool is_passing(int error) {
+  constexpr std::array used_up{ENOSPC, EDQUOT, EFBIG, EMFILE, ENFILE, ENOMEM, EAGAIN};
+  return std::find(used_up.begin(), used_up.end(), error) != used_up.end();
 }
 
 }  // namespace skald::files

@@ -39,4 +39,10 @@ class RegularFile {
 std::string read_regular_file(const std::filesystem::path& path,
                               std::size_t largest = kLargestFile);
 
+// System errors that may pass by themselves.
+
+// Returns whether the errno value `error` means that something has run out that may become
+// available again: disk space, a quota, a limit on file sizes, descriptors, processes, memory.
+bool is_passing(int error);
+
 }  // namespace skald::files

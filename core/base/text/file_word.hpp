@@ -23,4 +23,10 @@ class FileWord {
   std::string text_;
 };
 
+// Names as addresses and files may have them.
+
+// Writes every character but letters, digits, "-._~" (RFC 3986, section 2.3) and those of `plain`
+// as %XX.
+std::string percent_encoded(std::string_view text, std::string_view plain = "");
+
 }  // namespace skald::text

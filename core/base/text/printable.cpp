@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <sstream>
 
 #include "text/utf8.hpp"
 
@@ -84,6 +85,77 @@ std::string printable_line(std::string_view text) {
     }
   }
   return result;
+}
+
+std::string json_string(std::string_view text) {
+  std::string result = "\"";
+  for (const char c : valid_utf8(text)) {
+    if (c == '"' || c == '\\') {
+      result += {'\\', c};
+    } else if (static_cast<unsigned char>(c) < 0x20) {
+      std::array<char, 8> code{};
+      std::snprintf(code.data(), code.size(), "\\u%04x", static_cast<unsigned>(c));
+      result += code.data();
+    } else {
+      result += c;
+    }
+  }
+  return result + '"';
+}
+
+std::string csv_field(std::string_view given) {
+  std::string text = valid_utf8(given);
+  const bool is_formula =
+      text.size() > 1 && std::string_view("=+-@\t\r").find(text.front()) != std::string_view::npos;
+  if (is_formula) text.insert(text.begin(), '\'');
+  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+  std::string quoted = "\"";
+  for (const char c : text) quoted.append(c == '"' ? 2 : 1, c);
+  return quoted + '"';
+}
+
+std::string capped(std::string_view text) {
+  if (text.size() <= kMostMessageBytes) return std::string(text);
+  constexpr std::size_t mark = 64;  // most bytes that the sentence below may take
+  const std::string_view kept = utf8_prefix(text, kMostMessageBytes - mark);
+  return std::string(kept) + "\n[cut: " + std::to_string(text.size() - kept.size()) +
+         " more bytes]";
+}
+
+namespace {
+
+bool is_control(char c) { return static_cast<unsigned char>(c) < 32 || c == 127; }
+
+}  // namespace
+
+std::string name_fault(std::string_view name) {
+  if (!name.empty() && name.size() <= kLongestName &&
+      std::none_of(name.begin(), name.end(), is_control)) {
+    return "";
+  }
+  return "of " + std::to_string(name.size()) + " bytes; expected 1 to " +
+         std::to_string(kLongestName) + " bytes without control characters";
+}
+
+std::string shortened(std::string_view text, std::size_t most) {
+  if (text.size() <= most) return std::string(text);
+  const std::string_view begin = utf8_prefix(text, most / 2), end = utf8_suffix(text, most / 2);
+  const std::size_t cut = text.size() - begin.size() - end.size();
+  return std::string(begin) + "[... " + std::to_string(cut) + " bytes ...]" + std::string(end);
+}
+
+std::string wrapped(const std::string& text, std::size_t width, std::size_t indent) {
+  std::istringstream words(text);
+  std::string out;
+  std::size_t column = 0;
+  for (std::string word; words >> word;) {
+    const std::size_t letters = characters(word);
+    const bool is_next = column > 0 && column + 1 + letters > width;
+    if (column > 0) out += is_next ? "\n" + std::string(indent, ' ') : " ";
+    column = (is_next || column == 0 ? 0 : column + 1) + letters;
+    out += word;
+  }
+  return out;
 }
 
 }  // namespace skald::text

@@ -10,8 +10,6 @@
 #include <stdexcept>
 #include <vector>
 
-#include "text/keyed_digest.hpp"
-
 namespace skald::text {
 namespace {
 

@@ -7,8 +7,6 @@
 #include <string>
 #include <utility>
 
-#include "clients/client_draws.hpp"
-
 namespace skald::clients {
 namespace {
 

@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "conformance/plugin_checks.hpp"
-#include "conformance/sampler_rows.hpp"
 #include "conformance/varied_options.hpp"
 #include "random/owned_random.hpp"
 #include "random/philox_random.hpp"
@@ -51,7 +50,7 @@ void check_others(const plugin_host::Plugin& plugin, const CheckedRow& row, cons
 
 // Gradients and potentials with these values, on the tables that the model accepts.
 std::optional<Eigen::VectorXd> try_model(const plugin_host::Plugin& plugin, const Values& values,
-                                         const std::optional<OwnTable>& own) {
+                                         const std::optional<NamedTable>& own) {
   try {
     return model_numbers(maker<Model>(plugin, values), own);
   } catch (const std::invalid_argument&) {
@@ -64,7 +63,7 @@ std::optional<Eigen::VectorXd> try_model(const plugin_host::Plugin& plugin, cons
 // A data set with its object, which owns the table.
 struct LoadedTable {
   plugin_host::Owned<Dataset> dataset;
-  std::optional<OwnTable> own;
+  std::optional<NamedTable> own;
 };
 LoadedTable load_table(const CheckOptions& how) {
   LoadedTable loaded;
@@ -72,8 +71,8 @@ LoadedTable load_table(const CheckOptions& how) {
   loaded.dataset = plugin_host::create<Dataset>(*how.dataset->plugin, how.dataset->values);
   const random::PhiloxRandom streams(1, 0);
   loaded.own.emplace(
-      OwnTable{how.dataset->plugin->descriptor->info.name,
-               loaded.dataset->load(random::OwnedRandom(streams, random::StreamOwner::dataset))});
+      NamedTable{how.dataset->plugin->descriptor->info.name,
+                 loaded.dataset->load(random::OwnedRandom(streams, random::StreamOwner::dataset))});
   return loaded;
 }
 

@@ -4,7 +4,7 @@
 
 #include "conformance/reference_problem.hpp"
 #include "conformance/sampler_checks.hpp"
-#include "problem/no_noise.hpp"
+#include "problem/metered_random.hpp"
 
 namespace skald::conformance {
 namespace {

@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "conformance/repetition.hpp"
+#include "conformance/finding.hpp"
 #include "conformance/sampler_run.hpp"
 #include "problem/examined_table.hpp"
 #include "random/owned_random.hpp"

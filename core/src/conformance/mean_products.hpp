@@ -4,7 +4,7 @@
 #include <Eigen/Core>
 #include <string>
 
-#include "oracles/moments.hpp"
+#include "oracles/gaussian_problem.hpp"
 #include "skald/block.hpp"
 
 namespace skald::conformance {

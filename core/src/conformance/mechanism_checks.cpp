@@ -4,7 +4,6 @@
 #include <string>
 
 #include "conformance/finding.hpp"
-#include "conformance/repetition.hpp"
 #include "conformance/sampler_run.hpp"
 
 namespace skald::conformance {

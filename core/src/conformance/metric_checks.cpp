@@ -6,11 +6,10 @@
 #include <iterator>
 #include <stdexcept>
 
+#include "conformance/finding.hpp"
 #include "conformance/kit_run.hpp"
-#include "conformance/repetition.hpp"
-#include "conformance/watched_observables.hpp"
 #include "observables/observable_view.hpp"
-#include "plugin_host/need_names.hpp"
+#include "plugin_host/handshake.hpp"
 
 namespace skald::conformance {
 namespace {

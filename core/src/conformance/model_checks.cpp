@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "conformance/finding.hpp"
 #include "conformance/kit_tables.hpp"
-#include "conformance/repetition.hpp"
 #include "conformance/sampler_run.hpp"
 #include "skald/extensions/batch_statistics.hpp"
 #include "skald/label_prediction.hpp"
@@ -388,10 +388,10 @@ void add(std::vector<Finding> more, const std::string& table, std::vector<Findin
   }
 }
 
-std::vector<OwnTable> tables_for(const std::vector<KitTable>& kit,
-                                 const std::optional<OwnTable>& own) {
+std::vector<NamedTable> tables_for(const std::vector<KitTable>& kit,
+                                   const std::optional<NamedTable>& own) {
   if (own) return {*own};
-  std::vector<OwnTable> tables;
+  std::vector<NamedTable> tables;
   for (const KitTable& table : kit) tables.push_back({table.name, table.table()});
   return tables;
 }
@@ -403,7 +403,7 @@ std::vector<Finding> check_on(const Make<Model>& make, const Model& model, const
   return ModelChecks(model, table).check(ModelChecks(*other, table));
 }
 
-std::vector<Finding> check_on(const Make<Model>& make, const OwnTable& own) {
+std::vector<Finding> check_on(const Make<Model>& make, const NamedTable& own) {
   const auto model = make();
   try {
     model->bind(own.table);
@@ -416,7 +416,7 @@ std::vector<Finding> check_on(const Make<Model>& make, const OwnTable& own) {
 
 }  // namespace
 
-std::vector<Finding> check_model(const Make<Model>& make, const std::optional<OwnTable>& own) {
+std::vector<Finding> check_model(const Make<Model>& make, const std::optional<NamedTable>& own) {
   if (own) return check_on(make, *own);
   std::string refusals;
   std::vector<Finding> findings;
@@ -438,10 +438,10 @@ std::vector<Finding> check_model(const Make<Model>& make, const std::optional<Ow
                           refusals + ")")};
 }
 
-Eigen::VectorXd model_numbers(const Make<Model>& make, const std::optional<OwnTable>& own) {
+Eigen::VectorXd model_numbers(const Make<Model>& make, const std::optional<NamedTable>& own) {
   std::vector<double> numbers;
   const std::vector<KitTable> kit = kit_tables();
-  for (const OwnTable& table : tables_for(kit, own)) {
+  for (const NamedTable& table : tables_for(kit, own)) {
     const auto model = make();
     try {
       model->bind(table.table);

@@ -4,8 +4,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "conformance/finding.hpp"
 #include "conformance/kit_tables.hpp"
-#include "conformance/repetition.hpp"
 #include "random/owned_random.hpp"
 #include "random/philox_random.hpp"
 

@@ -3,12 +3,14 @@
 #pragma once
 
 #include <Eigen/Core>
+
 #include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "conformance/check_plugin.hpp"
 #include "conformance/finding.hpp"
 #include "plugin_host/plugin.hpp"
 #include "skald/dataset.hpp"
@@ -24,7 +26,7 @@ template <class Interface>
 using Make = std::function<std::shared_ptr<Interface>()>;
 
 // A table of the author's own.
-struct OwnTable {
+struct NamedTable {
   std::string name;
   Table table;
 };
@@ -34,11 +36,12 @@ struct OwnTable {
 // extensions; a check that fails on several tables is reported of the first. On a table of the
 // author's own, which the model must accept, the same with its first rows, and only on that one.
 // Verdict::not_checked if there is no table that it accepts.
-std::vector<Finding> check_model(const Make<Model>& make, const std::optional<OwnTable>& own = {});
+std::vector<Finding> check_model(const Make<Model>& make,
+                                 const std::optional<NamedTable>& own = {});
 
 // Some gradients and potentials on these tables, prior included: numbers that tell models apart.
 // Throws std::invalid_argument if there is no table that the model accepts.
-Eigen::VectorXd model_numbers(const Make<Model>& make, const std::optional<OwnTable>& own);
+Eigen::VectorXd model_numbers(const Make<Model>& make, const std::optional<NamedTable>& own);
 
 // Checks that the table may enter the host (problem/examined_table.hpp), and that the same stream
 // gives the same table.
@@ -66,5 +69,13 @@ std::vector<Finding> check_metric(const std::string& name, Need needs, const Mak
 // refused.
 Finding check_options(const plugin_host::Plugin& plugin,
                       const std::vector<options::OptionValue>& values);
+
+// A sampler with all sets of options with which it is checked.
+
+// Checks each row in full, then the rows' other values, each once. If nothing of it all was
+// compared with an exact answer, says so as a last finding, of Verdict::not_checked.
+void check_sampler_rows(const plugin_host::Plugin& plugin, const std::vector<CheckedRow>& rows,
+                        const CheckOptions& how, CheckListener& listener,
+                        const ProcessorBudget& budget);
 
 }  // namespace skald::conformance

@@ -7,14 +7,27 @@
 #include <string>
 #include <vector>
 
-#include "conformance/reference_rows.hpp"
 #include "conformance/sampler_run.hpp"
 #include "oracles/gaussian_problem.hpp"
 #include "problem/federated_problem.hpp"
 #include "problem/federated_table.hpp"
-#include "problem/no_noise.hpp"
+#include "problem/metered_random.hpp"
+#include "skald/model.hpp"
 
 namespace skald::conformance {
+
+// The models of the kit's problems.
+
+// The array of a table that holds P_r, four numbers for each row, or once for all rows.
+inline constexpr const char* kPrecision = "precision";
+
+// With s the square (theta - x_r)' P_r (theta - x_r), the potential of row r is
+enum class RowShape {
+  quadratic,  // s / 2
+  curved,     // sqrt(1 + s) - 1, which is s / 2 near x_r and grows like a distance far from it
+};
+// Two parameters, and the prior N(0, I / prior).
+std::unique_ptr<Model> reference_rows(RowShape shape, double prior);
 
 // The rows of the federation have potentials of one shape about points x_r, and the prior is
 // prior / 2 |theta|^2. All problems have two parameters and curvatures of order one.

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "conformance/reference_problem.hpp"
-#include "problem/no_noise.hpp"
+#include "problem/metered_random.hpp"
 
 namespace skald::conformance {
 namespace {

@@ -1,5 +1,4 @@
 #include "conformance/finding.hpp"
-#include "conformance/repetition.hpp"
 #include "conformance/sampler_checks.hpp"
 #include "record/costs.hpp"
 

@@ -1,4 +1,4 @@
-#include "conformance/sampler_rows.hpp"
+#include "conformance/plugin_checks.hpp"
 
 #include <algorithm>
 #include <array>
@@ -12,7 +12,7 @@
 #include "conformance/reference_problem.hpp"
 #include "conformance/sampler_checks.hpp"
 #include "conformance/varied_options.hpp"
-#include "problem/no_noise.hpp"
+#include "problem/metered_random.hpp"
 #include "skald/extensions/first_stride.hpp"
 
 namespace skald::conformance {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "oracles/affine_law.hpp"
-#include "problem/gaussian_view.hpp"
+#include "problem/stated_law.hpp"
 #include "skald/extensions/affine_rounds.hpp"
 #include "skald/extensions/first_stride.hpp"
 

@@ -9,7 +9,6 @@
 
 #include "conformance/reference_problem.hpp"
 #include "oracles/gaussian_problem.hpp"
-#include "oracles/moments.hpp"
 #include "problem/stated_law.hpp"
 
 namespace skald::conformance {

@@ -7,7 +7,7 @@
 
 #include "options/allowed_values.hpp"
 #include "options/condition.hpp"
-#include "options/default_value.hpp"
+#include "options/option_value.hpp"
 
 namespace skald::conformance {
 namespace {

@@ -89,4 +89,10 @@ std::string write_cell(const Cell& cell);
 // std::invalid_argument if the text is neither form.
 Cell read_cell(std::string_view text, std::string_view folder = {});
 
+// How two cells differ.
+
+// Returns the differences of two JSON objects like canonical_json(), with the paths that a grid
+// writes: "sampler.step: 0.1 -> 0.2, run.chains: unset -> 4"; "" if there is none.
+std::string canonical_changes(const std::string& then, const std::string& now);
+
 }  // namespace skald::grid

@@ -6,8 +6,8 @@
 
 #include "grid/canonical.hpp"
 #include "json/json_access.hpp"
-#include "options/kind.hpp"
 #include "options/option_json.hpp"
+#include "options/option_value.hpp"
 
 namespace skald::grid {
 namespace {

@@ -5,8 +5,7 @@
 
 #include "grid/read_option.hpp"
 #include "options/condition.hpp"
-#include "options/default_value.hpp"
-#include "options/kind.hpp"
+#include "options/option_value.hpp"
 
 namespace skald::grid {
 namespace {
@@ -28,7 +27,7 @@ class CellBuilder {
 
   BuiltCell from(const Combination& combination) {
     chosen_ = chosen_plugins(combination, context_.tables);
-    for (const Setting* setting : combination) assign(*setting);
+    for (const Assignment* setting : combination) assign(*setting);
     for (const Kind kind : options::kSectionKinds) fill_plugin(options::section_of(kind));
     built_.cell.run = filled(options::Section::run, nullptr);
     check_budget();
@@ -62,10 +61,10 @@ class CellBuilder {
       const std::size_t s = index(section);
       if (!sections[s].given) continue;
       Combination settings;
-      for (const Setting& setting : sections[s].settings) settings.push_back(&setting);
+      for (const Assignment& setting : sections[s].settings) settings.push_back(&setting);
       if (section != options::Section::run)
         chosen_[s] = chosen_plugins(settings, context_.tables)[s];
-      for (const Setting* setting : settings) assign(*setting);
+      for (const Assignment* setting : settings) assign(*setting);
       if (section == options::Section::run) {
         merge_run();
       } else {
@@ -81,7 +80,7 @@ class CellBuilder {
         {"", place, std::move(path), std::move(message), std::move(hint), std::move(subject)});
   }
 
-  void assign(const Setting& setting) {
+  void assign(const Assignment& setting) {
     if (setting.key.is_plugin()) {
       plugin_settings_[*setting.key.section] = &setting;
       return;
@@ -122,7 +121,7 @@ class CellBuilder {
   }
 
   void report_seed_expression(options::Section section) {
-    const Setting& setting = *assigned_.at({section, "seed"});
+    const Assignment& setting = *assigned_.at({section, "seed"});
     report(setting.value.place, setting.path, "\"seed\" cannot be a formula", "");
   }
 
@@ -161,7 +160,7 @@ class CellBuilder {
       if (options::is_required(info)) report_missing(section, plugin, info);
       return options::default_of(info, context_.folder);
     }
-    const Setting& setting = *found->second;
+    const Assignment& setting = *found->second;
     CheckedValue checked = read_option(info, setting.value, context_.folder);
     if (!checked.fault.empty()) {
       const json::Place place = checked.place.line > 0 ? checked.place : setting.value.place;
@@ -230,7 +229,7 @@ class CellBuilder {
              "give either \"iterations\" or \"rounds\"", "run");
       return;
     }
-    const Setting& rounds = *assigned_.at({options::Section::run, std::string(kRounds)});
+    const Assignment& rounds = *assigned_.at({options::Section::run, std::string(kRounds)});
     report(rounds.key.place, rounds.key.path, "\"run\" has both \"iterations\" and \"rounds\"",
            "the length of a run is one of them; remove the other, or set it to null", "run");
   }
@@ -265,8 +264,8 @@ class CellBuilder {
   const BuildContext& context_;
   BuiltCell built_;
   ChosenPlugins chosen_{};
-  std::map<options::OptionPath, const Setting*> assigned_;
-  std::map<options::Section, const Setting*> plugin_settings_;
+  std::map<options::OptionPath, const Assignment*> assigned_;
+  std::map<options::Section, const Assignment*> plugin_settings_;
   KnownFaults known_;
   std::string path_;  // of the sections, as a JSON pointer
 };
@@ -300,7 +299,7 @@ std::vector<json::Diagnostic> add_start(Cell& cell, const StartText& start,
 
 ChosenPlugins chosen_plugins(const Combination& combination, const OptionTables& tables) {
   ChosenPlugins chosen{};
-  for (const Setting* setting : combination) {
+  for (const Assignment* setting : combination) {
     if (!setting->key.is_plugin()) continue;
     const options::Section section = *setting->key.section;
     chosen[index(section)] = find_plugin(tables, kind_of(section), setting->value.text);

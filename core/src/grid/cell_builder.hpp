@@ -20,7 +20,7 @@ struct BuildContext {
 };
 
 // Settings in increasing order of precedence: a later one replaces an earlier one.
-using Combination = std::vector<const Setting*>;
+using Combination = std::vector<const Assignment*>;
 
 struct BuiltCell {
   Cell cell;  // without seed, metrics, axes, reference

@@ -2,32 +2,15 @@
 
 #include <algorithm>
 #include <array>
-#include <initializer_list>
-#include <limits>
 #include <span>
-#include <unordered_set>
 
-#include "grid/axis_values.hpp"
-#include "grid/distribution.hpp"
+#include "grid/document_reader.hpp"
 #include "grid/object_reader.hpp"
+#include "grid/run_members.hpp"
 #include "grid/selection.hpp"
-#include "grid/start_text.hpp"
-#include "grid/tuned_text.hpp"
-#include "text/counted.hpp"
-#include "text/number_text.hpp"
 
 namespace skald::grid {
 namespace {
-
-std::string below(const std::string& path, std::string_view key) {
-  std::string pointer = path + "/";
-  for (const char c : key) pointer += c == '~' ? "~0" : c == '/' ? "~1" : std::string(1, c);
-  return pointer;
-}
-
-std::string below(const std::string& path, std::size_t index) {
-  return path + "/" + std::to_string(index);
-}
 
 bool is_letter_or_digit(char c) {
   return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
@@ -50,9 +33,9 @@ bool is_metric_name(std::string_view name) {
                      [&](char c) { return is_lower(c) || (c >= '0' && c <= '9') || c == '_'; });
 }
 
-class Reader {
+class Reader : DocumentReader {
  public:
-  explicit Reader(std::vector<json::Diagnostic>& diagnostics) : diagnostics_(diagnostics) {}
+  using DocumentReader::DocumentReader;
 
   GridDocument read(const json::JsonValue& root) {
     GridDocument document;
@@ -78,22 +61,6 @@ class Reader {
   }
 
  private:
-  void report(json::Place place, std::string path, std::string message, std::string hint = {}) {
-    diagnostics_.push_back({"", place, std::move(path), std::move(message), std::move(hint), ""});
-  }
-
-  bool is_object(const json::JsonValue& value, const std::string& path, const std::string& what) {
-    if (value.is(json::JsonValue::Kind::object)) return true;
-    report(value.place, path, what + " must be an object, got " + describe(value));
-    return false;
-  }
-
-  bool is_list(const json::JsonValue& value, const std::string& path, const std::string& what) {
-    if (value.is(json::JsonValue::Kind::array)) return true;
-    report(value.place, path, what + " must be a list, got " + describe(value));
-    return false;
-  }
-
   // A member of the document, which it fills.
   struct Found {
     const json::JsonMember& member;
@@ -124,7 +91,9 @@ class Reader {
         {"metrics",
          [](Reader& r, const Found& f) { f.document.metrics = r.metrics(f.member.value, f.path); }},
         {"axes",
-         [](Reader& r, const Found& f) { f.document.axes = r.axes(f.member.value, f.path); }},
+         [](Reader& r, const Found& f) {
+           f.document.axes = read_axes(f.member.value, f.path, r.diagnostics_);
+         }},
         {"exclude",
          [](Reader& r, const Found& f) { f.document.exclude = r.exclude(f.member.value, f.path); }},
         {"start",
@@ -182,17 +151,6 @@ class Reader {
     report(value.place, found.path, "\"seed\" must be an integer, got a list",
            "one seed is enough" + instead_of_seeds("seed"));
     return 0;
-  }
-
-  std::int64_t integer(const json::JsonValue& value, const std::string& path,
-                       const std::string& name, std::int64_t minimum) {
-    const auto number =
-        value.is(json::JsonValue::Kind::number) ? text::to_integer(value.text) : std::nullopt;
-    if (number && *number >= minimum) return *number;
-    report(value.place, path,
-           "\"" + name + "\" must be an integer of at least " + std::to_string(minimum) + ", got " +
-               describe(value));
-    return minimum;
   }
 
   std::vector<MetricText> metrics(const json::JsonValue& list, const std::string& path) {
@@ -267,7 +225,7 @@ class Reader {
   // Collects the options of a section. In "run", nested objects hold the options with dots in their
   // names.
   void gather(options::Section section, const json::JsonValue& object, const std::string& path,
-              const std::string& prefix, std::vector<Setting>& settings) {
+              const std::string& prefix, std::vector<Assignment>& settings) {
     for (const json::JsonMember& member : object.members) {
       const std::string where = below(path, member.key);
       const std::string option = prefix + member.key;
@@ -285,186 +243,6 @@ class Reader {
     if (text.given) return;
     text.given = true;
     text.settings.push_back({{section, "plugin", {}, ""}, plugin, ""});
-  }
-
-  OptionKey option_key(const json::JsonMember& member, const std::string& path) {
-    OptionKey key{std::nullopt, member.key, member.key_place, path};
-    const std::size_t dot = member.key.find('.');
-    if (member.key.starts_with("start.")) {
-      report(member.key_place, path, "\"" + member.key + "\" is of the start, which no axis sets",
-             "\"when\" in \"start\" says which cells have it; other starts are other grids");
-    }
-    const auto section = options::section_named(member.key.substr(0, dot));
-    if (!section) return key;
-    if (dot == std::string::npos) {
-      report(member.key_place, path, "\"" + member.key + "\" is a section, not an option",
-             *section == options::Section::run ? "write \"run.iterations\""
-                                               : "write \"" + member.key + ".plugin\"");
-      return {section, "", member.key_place, path};
-    }
-    key.section = section;
-    key.option = member.key.substr(dot + 1);
-    return key;
-  }
-
-  Axis axis(const json::JsonMember& member, const std::string& path) {
-    const OptionKey key = option_key(member, path);
-    Axis alternatives;
-    if (!has_room(member.value.place, path, axis_length(member.value))) return alternatives;
-    const bool written = member.value.is(json::JsonValue::Kind::array);
-    AxisValues values = axis_values(member.value);
-    if (!values.fault.empty()) {
-      report(values.place, path, "\"" + member.key + "\" " + values.fault, values.hint);
-      return alternatives;
-    }
-    for (std::size_t i = 0; i < values.values.size(); ++i)
-      alternatives.push_back({{key, std::move(values.values[i]), written ? below(path, i) : path}});
-    return alternatives;
-  }
-
-  // Returns whether this axis and those before it have few enough values, before any are made.
-  // Reports the first axis that exceeds the limit.
-  bool has_room(json::Place place, const std::string& path, std::int64_t length) {
-    if (axis_values_ > kMaximumAxisLength) return false;
-    axis_values_ += std::min(length, kMaximumAxisLength + 1);
-    if (axis_values_ <= kMaximumAxisLength) return true;
-    report(place, path,
-           "the axes up to this one have more than " + std::to_string(kMaximumAxisLength) +
-               " values together",
-           "split the grid");
-    return false;
-  }
-
-  // Joins the axes of a zip row by row.
-  Axis zip(const json::JsonMember& member, const std::string& path) {
-    Axis rows;
-    if (!is_object(member.value, path, "\"zip\"")) return rows;
-    for (const json::JsonMember& column : member.value.members) {
-      Axis values = axis(column, below(path, column.key));
-      if (values.empty()) continue;
-      if (!rows.empty() && rows.size() != values.size()) {
-        report(column.value.place, below(path, column.key),
-               "\"" + column.key + "\" has " + text::counted(values.size(), "value") +
-                   ", the lists before it in this zip have " + std::to_string(rows.size()));
-        continue;
-      }
-      rows.resize(values.size());
-      for (std::size_t i = 0; i < values.size(); ++i)
-        rows[i].push_back(std::move(values[i].front()));
-    }
-    return rows;
-  }
-
-  // One option of a random axis.
-  struct RandomOption {
-    OptionKey key;
-    Distribution distribution;
-  };
-
-  std::vector<RandomOption> random_options(const json::JsonValue& object, const std::string& path) {
-    std::vector<RandomOption> options;
-    for (const json::JsonMember& member : object.members) {
-      if (member.key == "draws" || member.key == "seed") continue;
-      const std::string where = below(path, member.key);
-      ReadDistribution read = read_distribution(member.value);
-      if (!read.fault.empty()) {
-        report(read.place, where, "\"" + member.key + "\" " + read.fault, read.hint);
-        continue;
-      }
-      options.push_back({option_key(member, where), std::move(read.distribution)});
-    }
-    return options;
-  }
-
-  // Draws the rows of a random axis; a row that repeats an earlier one is drawn again.
-  Axis random(const json::JsonMember& member, const std::string& path) {
-    Axis rows;
-    if (!is_object(member.value, path, "\"random\"")) return rows;
-    const json::JsonValue* draws = member.value.find("draws");
-    const json::JsonValue* seed = member.value.find("seed");
-    if (draws == nullptr) {
-      report(member.value.place, path, "\"random\" has no \"draws\"",
-             "say how many settings are drawn: \"draws\": 20");
-      return rows;
-    }
-    const auto count = static_cast<std::size_t>(integer(*draws, below(path, "draws"), "draws", 1));
-    const std::int64_t stream = seed ? integer(*seed, below(path, "seed"), "seed", 0) : 0;
-    const std::vector<RandomOption> options = random_options(member.value, path);
-    if (options.empty() || !has_room(draws->place, path, static_cast<std::int64_t>(count)))
-      return rows;
-    constexpr std::size_t kTrialsPerRow = 100;
-    std::unordered_set<std::string> known;
-    for (std::size_t trial = 0; rows.size() < count && trial < kTrialsPerRow * count; ++trial) {
-      Alternative row;
-      std::string text;
-      for (const RandomOption& option : options) {
-        const double u = uniform_number(stream, option.key.path.substr(path.size() + 1),
-                                        static_cast<std::int64_t>(trial));
-        json::JsonValue value = option.distribution.value(u);
-        value.place = option.key.place;
-        text += json::write_json(value) + "\n";
-        row.push_back({option.key, std::move(value), option.key.path});
-      }
-      if (known.insert(text).second) rows.push_back(std::move(row));
-    }
-    if (rows.size() < count) {
-      report(draws->place, below(path, "draws"),
-             "\"random\" finds " + std::to_string(rows.size()) + " different settings, not " +
-                 std::to_string(count),
-             "write all of them as lists");
-    }
-    return rows;
-  }
-
-  // Returns the settings of one member of an entry of "axes".
-  Axis member_of_entry(const json::JsonMember& member, const std::string& path) {
-    if (member.key == "zip") return zip(member, path);
-    return member.key == "random" ? random(member, path) : axis(member, path);
-  }
-
-  std::vector<AxisEntry> axes(const json::JsonValue& list, const std::string& path) {
-    std::vector<AxisEntry> entries;
-    if (!is_list(list, path, "\"axes\"")) return entries;
-    for (std::size_t i = 0; i < list.items.size(); ++i) {
-      const std::string where = below(path, i);
-      if (!is_object(list.items[i], where, "an entry of \"axes\"")) continue;
-      AxisEntry entry;
-      for (const json::JsonMember& member : list.items[i].members) {
-        const std::string inside = below(where, member.key);
-        if (member.key == "when") {
-          entry.when = conditions(member.value, inside, "\"when\"");
-          continue;
-        }
-        Axis values = member_of_entry(member, inside);
-        if (!values.empty()) entry.axes.push_back(std::move(values));
-      }
-      entries.push_back(std::move(entry));
-    }
-    if (axis_values_ > kMaximumAxisLength) return {};
-    std::size_t count = entries.size();
-    for (const AxisEntry& entry : entries) count += entry.axes.size();
-    if (count <= kMaximumAxes) return entries;
-    report(list.place, path,
-           "\"axes\" has more than " + std::to_string(kMaximumAxes) + " entries and axes",
-           "split the grid");
-    return {};
-  }
-
-  Conditions conditions(const json::JsonValue& object, const std::string& path,
-                        const std::string& what) {
-    Conditions all;
-    if (!is_object(object, path, what)) return all;
-    for (const json::JsonMember& member : object.members) {
-      Condition condition{option_key(member, below(path, member.key)), {}};
-      if (member.value.is(json::JsonValue::Kind::array)) {
-        condition.any_of = member.value.items;
-      } else {
-        condition.any_of.push_back(member.value);
-      }
-      all.push_back(std::move(condition));
-    }
-    if (all.empty()) report(object.place, path, what + " names no option");
-    return all;
   }
 
   std::vector<Conditions> exclude(const json::JsonValue& list, const std::string& path) {
@@ -542,9 +320,7 @@ class Reader {
     reading.append_to(diagnostics_);
   }
 
-  std::vector<json::Diagnostic>& diagnostics_;
-  std::int64_t axis_values_ = 0;  // number of values of all axes so far
-  std::vector<Setting> draws_;    // of the reference
+  std::vector<Assignment> draws_;  // of the reference
 };
 
 }  // namespace

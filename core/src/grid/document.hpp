@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "grid/cell.hpp"
-#include "grid/stopping_text.hpp"
+#include "grid/run_members.hpp"
 #include "json/diagnostic.hpp"
 #include "json/json.hpp"
 
@@ -28,22 +28,22 @@ struct OptionKey {
   }
 };
 
-struct Setting {
+struct Assignment {
   OptionKey key;
   json::JsonValue value;
   std::string path;  // JSON pointer of the value
 };
 
 // Holds if the option has one of these values.
-struct Condition {
+struct When {
   OptionKey key;
   std::vector<json::JsonValue> any_of;
 };
 
-using Conditions = std::vector<Condition>;  // all of them must hold
+using Conditions = std::vector<When>;  // all of them must hold
 
 // One value of an axis, or one row of a zip or of a random axis.
-using Alternative = std::vector<Setting>;
+using Alternative = std::vector<Assignment>;
 
 // The alternatives of one axis.
 using Axis = std::vector<Alternative>;
@@ -59,13 +59,13 @@ struct MetricText {
   std::string plugin;
   json::Place place, plugin_place;
   std::string path;  // JSON pointer
-  std::vector<Setting> options;
+  std::vector<Assignment> options;
 };
 
 struct SectionText {
   bool given = false;
   json::Place place;
-  std::vector<Setting> settings;
+  std::vector<Assignment> settings;
 };
 
 using Sections = std::array<SectionText, 6>;

@@ -73,7 +73,7 @@ std::vector<NamedAxis> named_axes(const GridDocument& document) {
   std::map<std::string, std::set<options::Section>> sections;
   for (const AxisEntry& entry : document.axes) {
     for (const Axis& axis : entry.axes) {
-      for (const Setting& setting : axis.front()) {
+      for (const Assignment& setting : axis.front()) {
         const OptionKey& key = setting.key;
         const bool known = std::any_of(keys.begin(), keys.end(), [&](const OptionKey& other) {
           return other.option == key.option &&
@@ -127,7 +127,7 @@ class Expansion {
     grid_.replicates = document_.stopping.rules.max;
     grid_.stopping = document_.stopping.rules;
     for (const SectionText& section : document_.sections)
-      for (const Setting& setting : section.settings) combination_.push_back(&setting);
+      for (const Assignment& setting : section.settings) combination_.push_back(&setting);
     if (has_too_many_combinations()) {
       findings_.add(json::Diagnostic{
           .path = "/axes",
@@ -183,7 +183,7 @@ class Expansion {
     for (const Alternative& alternative : entries_[entry]->axes[axis]) {
       if (stopped()) return;
       const std::size_t size = combination_.size();
-      for (const Setting& setting : alternative) combination_.push_back(&setting);
+      for (const Assignment& setting : alternative) combination_.push_back(&setting);
       expand_axis(entry, axis + 1, visit);
       combination_.resize(size);
     }
@@ -232,23 +232,23 @@ class Expansion {
   }
 
   bool holds(const Conditions& when) {
-    return std::all_of(when.begin(), when.end(), [this](const Condition& condition) {
+    return std::all_of(when.begin(), when.end(), [this](const When& condition) {
       return is_any_of(value_so_far(condition.key, combination_, build_), condition);
     });
   }
 
   bool excluded(const Cell& cell) {
-    return std::any_of(
-        document_.exclude.begin(), document_.exclude.end(), [&](const Conditions& all) {
-          return std::all_of(all.begin(), all.end(), [&](const Condition& condition) {
-            return is_any_of(value_in(cell, condition.key), condition, &cell);
-          });
-        });
+    return std::any_of(document_.exclude.begin(), document_.exclude.end(),
+                       [&](const Conditions& all) {
+                         return std::all_of(all.begin(), all.end(), [&](const When& condition) {
+                           return is_any_of(value_in(cell, condition.key), condition, &cell);
+                         });
+                       });
   }
 
   // `finished`: the finished cell that the value comes from, if there is one; formulas in the
   // condition are then evaluated in it.
-  bool is_any_of(const std::optional<options::OptionValue>& value, const Condition& condition,
+  bool is_any_of(const std::optional<options::OptionValue>& value, const When& condition,
                  const Cell* finished = nullptr) {
     if (!value) return false;
     const ChosenPlugins chosen = chosen_plugins(combination_, build_.tables);
@@ -260,8 +260,8 @@ class Expansion {
                        });
   }
 
-  bool is(const options::OptionValue& value, const json::JsonValue& wanted,
-          const Condition& condition, const ChosenPlugins& chosen, const Cell* finished) {
+  bool is(const options::OptionValue& value, const json::JsonValue& wanted, const When& condition,
+          const ChosenPlugins& chosen, const Cell* finished) {
     const std::vector<options::Section> found = owners(condition.key, chosen, build_.tables);
     if (found.size() != 1) return false;
     const PluginDescriptor* plugin = plugin_of(chosen, found.front());

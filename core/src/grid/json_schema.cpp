@@ -7,8 +7,7 @@
 #include "json/json.hpp"
 #include "options/allowed_values.hpp"
 #include "options/condition.hpp"
-#include "options/default_value.hpp"
-#include "options/kind.hpp"
+#include "options/option_value.hpp"
 
 namespace skald::grid {
 namespace {

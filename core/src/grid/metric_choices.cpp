@@ -4,7 +4,7 @@
 
 #include "grid/read_option.hpp"
 #include "options/condition.hpp"
-#include "options/default_value.hpp"
+#include "options/option_value.hpp"
 #include "text/nearest.hpp"
 
 namespace skald::grid {
@@ -45,11 +45,11 @@ class Chooser {
     }
     MetricChoice choice = choice_of(*plugin);
     choice.name = text.name;
-    for (const Setting& setting : text.options) check_known(setting, *plugin);
+    for (const Assignment& setting : text.options) check_known(setting, *plugin);
     for (const OptionInfo& info : options_of(*plugin)) {
       choice.plugin.options.emplace_back(info.name, value(info, text, *plugin));
     }
-    for (const Setting& setting : text.options) check_counts(setting, choice, *plugin);
+    for (const Assignment& setting : text.options) check_counts(setting, choice, *plugin);
     return choice;
   }
 
@@ -78,7 +78,7 @@ class Chooser {
     return choice;
   }
 
-  void check_known(const Setting& setting, const PluginDescriptor& plugin) {
+  void check_known(const Assignment& setting, const PluginDescriptor& plugin) {
     if (find_option(options_of(plugin), setting.key.option)) return;
     std::vector<std::string> words{"name"};
     for (const OptionInfo& info : options_of(plugin)) words.emplace_back(info.name);
@@ -93,7 +93,7 @@ class Chooser {
            subject_of(plugin));
   }
 
-  void check_counts(const Setting& setting, const MetricChoice& choice,
+  void check_counts(const Assignment& setting, const MetricChoice& choice,
                     const PluginDescriptor& plugin) {
     const OptionInfo* info = find_option(options_of(plugin), setting.key.option);
     if (info == nullptr) return;
@@ -108,7 +108,7 @@ class Chooser {
     const std::string name = "\"" + std::string(info.name) + "\" ";
     const auto found =
         std::find_if(text.options.begin(), text.options.end(),
-                     [&](const Setting& setting) { return setting.key.option == info.name; });
+                     [&](const Assignment& setting) { return setting.key.option == info.name; });
     if (found == text.options.end()) {
       if (options::is_required(info)) {
         report(text.place, text.path, name + "is missing", info.doc, subject_of(plugin));

@@ -6,7 +6,7 @@
 #include "grid/read_option.hpp"
 #include "options/allowed_values.hpp"
 #include "options/condition.hpp"
-#include "options/default_value.hpp"
+#include "options/option_value.hpp"
 #include "text/nearest.hpp"
 
 namespace skald::grid {

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "options/allowed_values.hpp"
-#include "options/default_value.hpp"
+#include "options/option_value.hpp"
 #include "text/nearest.hpp"
 #include "text/number_text.hpp"
 

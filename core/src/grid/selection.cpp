@@ -5,7 +5,7 @@
 #include <map>
 #include <set>
 
-#include "options/kind.hpp"
+#include "options/option_value.hpp"
 #include "text/nearest.hpp"
 
 namespace skald::grid {
@@ -24,15 +24,15 @@ class Selector {
       : document_(document), tables_(tables), diagnostics_(diagnostics) {}
 
   Selection select() {
-    for_each_setting(document_.sections, [this](const Setting& s) { choose(s, selection_); });
+    for_each_setting(document_.sections, [this](const Assignment& s) { choose(s, selection_); });
     for (const AxisEntry& entry : document_.axes) {
       for (const Axis& axis : entry.axes) {
         for (const Alternative& alternative : axis)
-          for (const Setting& setting : alternative) choose(setting, selection_);
+          for (const Assignment& setting : alternative) choose(setting, selection_);
       }
     }
     check_chosen();
-    for_each_setting(document_.sections, [this](const Setting& s) { check(s.key, selection_); });
+    for_each_setting(document_.sections, [this](const Assignment& s) { check(s.key, selection_); });
     check_axes();
     for (const Conditions& conditions : document_.exclude) check(conditions);
     if (document_.start) {
@@ -45,9 +45,9 @@ class Selector {
 
  private:
   static void for_each_setting(const Sections& sections,
-                               const std::function<void(const Setting&)>& visit) {
+                               const std::function<void(const Assignment&)>& visit) {
     for (const SectionText& section : sections)
-      for (const Setting& setting : section.settings) visit(setting);
+      for (const Assignment& setting : section.settings) visit(setting);
   }
 
   void report(json::Place place, std::string path, std::string message, std::string hint,
@@ -56,7 +56,7 @@ class Selector {
         {"", place, std::move(path), std::move(message), std::move(hint), std::move(subject)});
   }
 
-  void choose(const Setting& setting, Selection& selection) {
+  void choose(const Assignment& setting, Selection& selection) {
     if (!setting.key.is_plugin()) return;
     const Kind kind = kind_of(*setting.key.section);
     auto& chosen = selection.plugins[index(*setting.key.section)];
@@ -71,7 +71,7 @@ class Selector {
     }
   }
 
-  void report_unknown_plugin(const Setting& setting, Kind kind) {
+  void report_unknown_plugin(const Assignment& setting, Kind kind) {
     const std::string section(name_of(options::section_of(kind)));
     if (!setting.value.is(json::JsonValue::Kind::string)) {
       report(setting.value.place, setting.path,
@@ -233,14 +233,14 @@ class Selector {
   }
 
   void check(const Conditions& conditions) {
-    for (const Condition& condition : conditions) {
+    for (const When& condition : conditions) {
       check(condition.key, selection_);
       if (condition.key.is_plugin())
         for (const json::JsonValue& value : condition.any_of) check_condition(condition, value);
     }
   }
 
-  void check_condition(const Condition& condition, const json::JsonValue& value) {
+  void check_condition(const When& condition, const json::JsonValue& value) {
     std::vector<std::string> names;
     for (const PluginDescriptor* plugin : selection_.plugins[index(*condition.key.section)])
       names.emplace_back(plugin->info.name);
@@ -258,7 +258,7 @@ class Selector {
     for (const AxisEntry& entry : document_.axes) {
       check(entry.when);
       for (const Axis& axis : entry.axes) {
-        for (const Setting& setting : axis.front()) {
+        for (const Assignment& setting : axis.front()) {
           const OptionKey& key = setting.key;
           check(key, selection_);
           if (!entry.when.empty()) continue;
@@ -277,7 +277,7 @@ class Selector {
   // plugin.
   void check_alone(const Sections& sections, const std::string& owner) {
     Selection alone;
-    for_each_setting(sections, [&](const Setting& s) { choose(s, alone); });
+    for_each_setting(sections, [&](const Assignment& s) { choose(s, alone); });
     for (const Kind kind : options::kSectionKinds) {
       const std::size_t s = index(options::section_of(kind));
       if (sections[s].given && alone.plugins[s].empty() && !alone.unknown) {
@@ -287,7 +287,7 @@ class Selector {
                "it replaces the whole section");
       }
     }
-    for_each_setting(sections, [&](const Setting& s) { check(s.key, alone); });
+    for_each_setting(sections, [&](const Assignment& s) { check(s.key, alone); });
     selection_.unknown = selection_.unknown || alone.unknown;
   }
 

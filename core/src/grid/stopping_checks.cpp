@@ -9,7 +9,7 @@
 
 #include "grid/metric_choices.hpp"
 #include "options/option_value.hpp"
-#include "skald/parts/metrics/averages.hpp"
+#include "skald/parts/metrics/cost_table.hpp"
 #include "stopping/allotment.hpp"
 #include "text/counted.hpp"
 #include "text/nearest.hpp"

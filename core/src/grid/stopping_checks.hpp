@@ -6,7 +6,7 @@
 
 #include "grid/cell.hpp"
 #include "grid/option_tables.hpp"
-#include "grid/stopping_text.hpp"
+#include "grid/run_members.hpp"
 
 namespace skald::grid {
 

@@ -5,7 +5,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "json/json_fault.hpp"
+#include "json/diagnostic.hpp"
 
 namespace skald::json {
 namespace {

@@ -1,4 +1,4 @@
-// JSON objects of records, whose list of members (text/fields.hpp) writes, reads and refuses.
+// JSON objects of records, whose list of members (text/wire.hpp) writes, reads and refuses.
 //
 // A Named member is text, a path, true or false, an integer, a double, a record or a list of one of
 // these; the members of a record without a name are those of the object itself. A record may have
@@ -14,7 +14,7 @@
 
 #include "json/json.hpp"
 #include "json/json_access.hpp"
-#include "text/fields.hpp"
+#include "text/wire.hpp"
 
 namespace skald::json {
 

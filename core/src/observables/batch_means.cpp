@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "observables/count.hpp"
+#include "observables/chain_moments.hpp"
 
 namespace skald::observables {
 BatchMeans::BatchMeans(Index dimension, Index chains) : dimension_(dimension), chains_(chains) {

@@ -5,7 +5,7 @@
 #include <optional>
 #include <stdexcept>
 
-#include "linear/solve.hpp"
+#include "linear/matrices.hpp"
 
 namespace skald::observables {
 namespace {

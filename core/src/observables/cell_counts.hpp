@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "oracles/moments.hpp"
+#include "oracles/gaussian_problem.hpp"
 #include "skald/block.hpp"
 
 namespace skald::observables {

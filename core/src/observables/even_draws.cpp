@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "observables/count.hpp"
+#include "observables/chain_moments.hpp"
 
 namespace skald::observables {
 namespace {

@@ -6,9 +6,9 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "observables/count.hpp"
+#include "observables/chain_moments.hpp"
 #include "report/posterior/diagnostics.hpp"
-#include "skald/parts/metrics/r_hat.hpp"
+#include "skald/parts/metrics/effective_sample_size.hpp"
 
 namespace skald::observables {
 namespace {

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "observables/count.hpp"
+#include "observables/chain_moments.hpp"
 #include "skald/block.hpp"
 
 namespace skald::observables {

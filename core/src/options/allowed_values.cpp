@@ -5,8 +5,8 @@
 #include <limits>
 #include <stdexcept>
 
-#include "options/default_value.hpp"
 #include "options/option_table.hpp"
+#include "options/option_value.hpp"
 #include "text/counted.hpp"
 #include "text/number_text.hpp"
 

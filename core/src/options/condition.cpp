@@ -5,14 +5,14 @@
 #include <vector>
 
 #include "options/allowed_values.hpp"
-#include "options/default_value.hpp"
+#include "options/option_value.hpp"
 
 namespace skald::options {
 namespace {
 
 constexpr std::string_view kLeftOut = "null";
 
-struct Condition {
+struct OnlyIf {
   enum class Kind { given, left_out, one_of };
   Kind kind = Kind::given;
   std::string_view option;
@@ -29,17 +29,17 @@ std::vector<std::string_view> split(std::string_view text, char at) {
   return parts;
 }
 
-Condition condition(std::string_view text) {
+OnlyIf condition(std::string_view text) {
   const std::size_t equals = text.find('=');
   if (equals != std::string_view::npos) {
-    return {Condition::Kind::one_of, text.substr(0, equals), split(text.substr(equals + 1), '|')};
+    return {OnlyIf::Kind::one_of, text.substr(0, equals), split(text.substr(equals + 1), '|')};
   }
-  if (text.starts_with('!')) return {Condition::Kind::left_out, text.substr(1), {}};
-  return {Condition::Kind::given, text, {}};
+  if (text.starts_with('!')) return {OnlyIf::Kind::left_out, text.substr(1), {}};
+  return {OnlyIf::Kind::given, text, {}};
 }
 
-std::vector<Condition> conditions_of(const OptionInfo& option) {
-  std::vector<Condition> conditions;
+std::vector<OnlyIf> conditions_of(const OptionInfo& option) {
+  std::vector<OnlyIf> conditions;
   for (const std::string_view part : split(option.only_if, '&')) {
     conditions.push_back(condition(part));
   }
@@ -54,7 +54,7 @@ bool may_have(const OptionInfo& option, std::string_view word) {
          std::find(words.begin(), words.end(), word) != words.end();
 }
 
-std::string fault_of(const Condition& condition, std::span<const OptionInfo> table) {
+std::string fault_of(const OnlyIf& condition, std::span<const OptionInfo> table) {
   const auto other = std::find_if(table.begin(), table.end(), [&](const OptionInfo& info) {
     return info.name == condition.option;
   });
@@ -62,7 +62,7 @@ std::string fault_of(const Condition& condition, std::span<const OptionInfo> tab
     return "only counts under a condition on '" + std::string(condition.option) +
            "', which is no option of the table";
   }
-  if (condition.kind != Condition::Kind::one_of) {
+  if (condition.kind != OnlyIf::Kind::one_of) {
     if (other->optional) return "";
     return "only counts under a condition on whether '" + std::string(condition.option) +
            "' is given, which always has a value";
@@ -81,10 +81,10 @@ std::string shown(std::string_view word) {
   return is_bare ? std::string(word) : '"' + std::string(word) + '"';
 }
 
-std::string text_of(const Condition& condition) {
+std::string text_of(const OnlyIf& condition) {
   const std::string name(condition.option);
-  if (condition.kind == Condition::Kind::given) return name + " is given";
-  if (condition.kind == Condition::Kind::left_out) return name + " is left out";
+  if (condition.kind == OnlyIf::Kind::given) return name + " is given";
+  if (condition.kind == OnlyIf::Kind::left_out) return name + " is left out";
   std::string words;
   for (std::size_t i = 0; i < condition.words.size(); ++i) {
     if (i > 0) words += i + 1 < condition.words.size() ? ", " : " or ";
@@ -93,25 +93,25 @@ std::string text_of(const Condition& condition) {
   return name + " is " + words;
 }
 
-bool holds(const Condition& condition, const OptionValue& value) {
+bool holds(const OnlyIf& condition, const OptionValue& value) {
   if (std::holds_alternative<Expression>(value)) return true;
   const bool is_given = !std::holds_alternative<std::monostate>(value);
-  if (condition.kind == Condition::Kind::given) return is_given;
-  if (condition.kind == Condition::Kind::left_out) return !is_given;
+  if (condition.kind == OnlyIf::Kind::given) return is_given;
+  if (condition.kind == OnlyIf::Kind::left_out) return !is_given;
   const std::string word = display(value);
   return std::find(condition.words.begin(), condition.words.end(), word) != condition.words.end();
 }
 
-std::string found_text(const Condition& condition, const OptionValue& value) {
+std::string found_text(const OnlyIf& condition, const OptionValue& value) {
   const std::string name(condition.option);
   if (std::holds_alternative<std::monostate>(value)) return name + " is left out";
-  return name + (condition.kind == Condition::Kind::left_out ? " is given"
-                                                             : " is " + shown(display(value)));
+  return name +
+         (condition.kind == OnlyIf::Kind::left_out ? " is given" : " is " + shown(display(value)));
 }
 
 // The first condition that does not hold, if there is one.
-std::optional<Condition> broken_condition(const OptionInfo& option, const ValueOf& value_of) {
-  for (const Condition& condition : conditions_of(option)) {
+std::optional<OnlyIf> broken_condition(const OptionInfo& option, const ValueOf& value_of) {
+  for (const OnlyIf& condition : conditions_of(option)) {
     const OptionValue* other = value_of(condition.option);
     if (other != nullptr && !holds(condition, *other)) return condition;
   }
@@ -121,7 +121,7 @@ std::optional<Condition> broken_condition(const OptionInfo& option, const ValueO
 }  // namespace
 
 std::string condition_fault(const OptionInfo& option, std::span<const OptionInfo> table) {
-  for (const Condition& condition : conditions_of(option)) {
+  for (const OnlyIf& condition : conditions_of(option)) {
     std::string fault = fault_of(condition, table);
     if (!fault.empty()) return fault;
   }
@@ -130,7 +130,7 @@ std::string condition_fault(const OptionInfo& option, std::span<const OptionInfo
 
 std::string condition_text(const OptionInfo& option) {
   std::string text;
-  for (const Condition& condition : conditions_of(option)) {
+  for (const OnlyIf& condition : conditions_of(option)) {
     text += (text.empty() ? "" : ", and ") + text_of(condition);
   }
   return text;

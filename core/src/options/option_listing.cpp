@@ -6,11 +6,11 @@
 
 #include "options/allowed_values.hpp"
 #include "options/condition.hpp"
-#include "options/default_value.hpp"
 #include "options/option_table.hpp"
+#include "options/option_value.hpp"
 #include "text/number_text.hpp"
+#include "text/printable.hpp"
 #include "text/utf8.hpp"
-#include "text/wrapped.hpp"
 
 namespace skald::options {
 namespace {

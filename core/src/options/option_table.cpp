@@ -6,8 +6,7 @@
 
 #include "options/allowed_values.hpp"
 #include "options/condition.hpp"
-#include "options/default_value.hpp"
-#include "text/bounded.hpp"
+#include "options/option_value.hpp"
 #include "text/printable.hpp"
 
 namespace skald::options {

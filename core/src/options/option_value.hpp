@@ -1,6 +1,8 @@
 // The value of one option, in the form that the host uses everywhere from the grid to the plugin.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -9,6 +11,9 @@
 #include <utility>
 #include <variant>
 #include <vector>
+
+#include "skald/options.hpp"
+#include "skald/plugin.hpp"
 
 namespace skald::options {
 
@@ -58,5 +63,29 @@ std::string display(const OptionValue& value);
 // Returns whether two values are equal in the sense of `when` and `exclude`: numbers to a relative
 // 1e-12, so that 0.1 + 0.2 matches 0.3; everything else exactly.
 bool matches(const OptionValue& a, const OptionValue& b);
+
+// The kinds of plugins by name.
+
+inline constexpr std::array kinds = {Kind::dataset, Kind::partition, Kind::model,
+                                     Kind::sampler, Kind::privacy,   Kind::metric};
+inline constexpr std::array<std::string_view, kinds.size()> kKindNames{
+    "dataset", "partition", "model", "sampler", "privacy", "metric"};
+
+// Returns "dataset", "partition", ...; empty if the value is not a kind.
+constexpr std::string_view name_of(Kind kind) {
+  const auto number = static_cast<std::size_t>(kind);
+  return number < kKindNames.size() ? kKindNames[number] : std::string_view();
+}
+
+// The value of an option that nobody has set.
+
+// Whether a grid must give the option a value.
+bool is_required(const OptionInfo& option);
+
+// Returns the default, with a path resolved against `folder`; std::monostate if there is none.
+OptionValue default_of(const OptionInfo& option, std::string_view folder);
+
+// Returns the default as a person would write it; empty if there is none.
+std::string default_text(const OptionInfo& option);
 
 }  // namespace skald::options

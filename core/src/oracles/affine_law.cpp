@@ -7,8 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "linear/products.hpp"
-#include "linear/symmetric.hpp"
+#include "linear/matrices.hpp"
 #include "oracles/fixed_point.hpp"
 #include "oracles/fourth_moments.hpp"
 #include "oracles/gaussian_kernel.hpp"

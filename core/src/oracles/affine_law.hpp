@@ -8,9 +8,7 @@
 #include <vector>
 
 #include "oracles/affine_stride.hpp"
-#include "oracles/coordinate_blocks.hpp"
 #include "oracles/gaussian_problem.hpp"
-#include "oracles/moments.hpp"
 #include "oracles/square_autocovariance.hpp"
 
 namespace skald::oracles {
@@ -27,7 +25,7 @@ class AffineLaw {
   StationaryLaw stationary() const;
   // How the estimate's squared distance from the mode correlates along the stationary chain, per
   // iteration, of which a stride has so many; nothing where there is no such law, or where it is
-  // not found. Of coins see quadratic_covariance.hpp; where they are common to more coordinates
+  // not found. Of coins see fourth_moments.hpp; where they are common to more coordinates
   // than are taken together, the parts count as independent.
   std::optional<SquareAutocovariance> square_autocovariance(std::int64_t stride) const;
   // Strides in which the mean of what is forgotten last falls to 1 / e; infinite if it does not.

@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "linear/products.hpp"
+#include "linear/matrices.hpp"
 
 namespace skald::oracles {
 namespace {

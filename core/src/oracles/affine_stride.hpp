@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "oracles/gaussian_kernel.hpp"
-#include "oracles/moments.hpp"
+#include "oracles/gaussian_problem.hpp"
 #include "skald/extensions/affine_chain.hpp"
 
 namespace skald::oracles {

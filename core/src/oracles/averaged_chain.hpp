@@ -1,9 +1,12 @@
 // Chains whose clients communicate by the toss of a coin, as affine maps of all that they hold.
 #pragma once
 
+#include <Eigen/Core>
+
 #include <utility>
 
-#include "oracles/langevin_step.hpp"
+#include "oracles/gaussian_kernel.hpp"
+#include "oracles/gaussian_problem.hpp"
 #include "skald/extensions/affine_chain.hpp"
 
 namespace skald::oracles {
@@ -24,5 +27,16 @@ class AveragedChain final : public AffineChain {
   double p_, q_;
   bool is_held_;
 };
+
+// Unadjusted Langevin (ULA) and SGLD with additive minibatch noise, as Gaussian transitions.
+
+// e' = (I - h A) e + N(0, 2 h T I + h^2 C), A the precision of the target. `gradient_noise` is C,
+// the covariance of the estimate of grad U, or an empty matrix for full gradients. Its stationary
+// covariance solves V = D V D + 2 h T I + h^2 C with D = I - h A.
+GaussianKernel single_chain_kernel(const GaussianProblem& problem, double step, double temp,
+                                   const Eigen::MatrixXd& gradient_noise = {});
+
+// ULA in closed form: mean 0, covariance T A^{-1} (I - h A / 2)^{-1}; none unless h < 2 / L.
+StationaryLaw ula_stationary_law(const GaussianProblem& problem, double step, double temp);
 
 }  // namespace skald::oracles

@@ -6,8 +6,6 @@
 
 #include "oracles/gaussian_kernel.hpp"
 #include "oracles/gaussian_problem.hpp"
-#include "oracles/langevin_step.hpp"
-#include "oracles/moments.hpp"
 
 namespace skald::oracles {
 

@@ -7,9 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "linear/products.hpp"
-#include "linear/solve.hpp"
-#include "linear/symmetric.hpp"
+#include "linear/matrices.hpp"
 #include "oracles/client_modes.hpp"
 #include "oracles/fixed_point.hpp"
 

@@ -2,9 +2,8 @@
 // shared reference point Y.
 #pragma once
 
+#include "oracles/gaussian_kernel.hpp"
 #include "oracles/gaussian_problem.hpp"
-#include "oracles/langevin_step.hpp"
-#include "oracles/moments.hpp"
 
 namespace skald::oracles {
 

@@ -5,8 +5,7 @@
 #include <unsupported/Eigen/IterativeSolvers>
 #include <utility>
 
-#include "linear/products.hpp"
-#include "linear/solve.hpp"
+#include "linear/matrices.hpp"
 
 namespace skald::oracles {
 

@@ -2,9 +2,12 @@
 #pragma once
 
 #include <Eigen/Core>
+
 #include <optional>
+#include <vector>
 
 #include "oracles/affine_stride.hpp"
+#include "oracles/gaussian_problem.hpp"
 
 namespace skald::oracles {
 
@@ -16,5 +19,14 @@ bool tells_fourth_moments(const AffineStride& stride);
 // E z_i z_j z_k z_l, m = size() + 1. Nothing if the fourth moments are not finite, or are not
 // found. The stride tells_fourth_moments().
 std::optional<Eigen::MatrixXd> fourth_moments(const AffineStride& stride);
+
+// How quadratic functions of a state that is drawn at random vary together.
+
+// The means, over states of these moments, of the covariances of the functions' values after a
+// stride given the state before it: of all pairs. Four numbers of the state are taken to have the
+// moments of normal ones, and what scatters the fourth moment of normal draws; the maps that a
+// stride draws need not be alike.
+Eigen::MatrixXd added_covariances(const AffineStride& stride, const Moments& state,
+                                  const std::vector<Quadratic>& functions);
 
 }  // namespace skald::oracles

@@ -2,7 +2,12 @@
 #pragma once
 
 #include <Eigen/Core>
+
+#include <string>
+#include <utility>
 #include <vector>
+
+#include "text/result.hpp"
 
 namespace skald::oracles {
 
@@ -40,5 +45,46 @@ class GaussianProblem {
   double smallest_ = 0;
   double largest_ = 0;
 };
+
+// First two moments of a chain, and the answer of an oracle, which may have none to give.
+
+// Mean and covariance of a law on R^d. In the oracles of this module `mean` is the deviation from
+// the mode x* of the target, so that a chain without bias has mean zero.
+struct Moments {
+  Eigen::VectorXd mean;
+  Eigen::MatrixXd covariance;
+};
+
+// E ||X||^2, which for deviations is E ||X - x*||^2.
+inline double second_moment(const Moments& law) {
+  return law.mean.squaredNorm() + law.covariance.trace();
+}
+
+// The moments of a stationary law, or why there is none to give. An unstable configuration is a
+// result, not an error.
+struct StationaryLaw {
+  text::Result<Moments> moments;
+  bool diverges = false;  // there are none because the second moment is infinite, or too large to
+                          // be told from infinite
+};
+
+// A chain without a finite second moment, and why.
+inline StationaryLaw diverging_law(std::string because) {
+  return {text::no_value(std::move(because)), true};
+}
+
+// The finest common block-diagonal structure of a set of symmetric matrices.
+
+// Coordinates of one block, increasing.
+using CoordinateBlock = std::vector<Eigen::Index>;
+
+// Splits 0 .. d-1 so that entry (i, j) of every matrix is zero for i, j of different blocks.
+// Entries below 1e-14 times the largest entry of their matrix count as zero: a structure lost to
+// rounding is still found. Blocks are ordered by their first coordinate. `matrices` is not empty,
+// all d x d.
+std::vector<CoordinateBlock> coordinate_blocks(const std::vector<Eigen::MatrixXd>& matrices);
+
+// One block with every coordinate.
+CoordinateBlock all_coordinates(Eigen::Index dimension);
 
 }  // namespace skald::oracles

@@ -4,8 +4,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "linear/products.hpp"
-#include "linear/symmetric.hpp"
+#include "linear/matrices.hpp"
 #include "oracles/averaging_law.hpp"
 
 namespace skald::oracles {

@@ -5,8 +5,6 @@
 
 #include "oracles/gaussian_kernel.hpp"
 #include "oracles/gaussian_problem.hpp"
-#include "oracles/langevin_step.hpp"
-#include "oracles/moments.hpp"
 #include "skald/langevin_law.hpp"
 
 namespace skald::oracles {

@@ -4,17 +4,15 @@
 #include <string>
 #include <utility>
 
-#include "linear/symmetric.hpp"
+#include "linear/matrices.hpp"
 #include "oracles/affine_law.hpp"
 #include "oracles/averaged_chain.hpp"
 #include "oracles/averaging_law.hpp"
 #include "oracles/client_modes.hpp"
 #include "oracles/control_variate_law.hpp"
 #include "oracles/gaussian_kernel.hpp"
-#include "oracles/integrated_covariance.hpp"
-#include "oracles/langevin_step.hpp"
 #include "oracles/partial_participation.hpp"
-#include "oracles/single_chain.hpp"
+#include "oracles/time_average.hpp"
 #include "text/counted.hpp"
 
 namespace skald::oracles {

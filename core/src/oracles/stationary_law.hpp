@@ -6,7 +6,6 @@
 
 #include "oracles/gaussian_kernel.hpp"
 #include "oracles/gaussian_problem.hpp"
-#include "oracles/moments.hpp"
 #include "oracles/square_autocovariance.hpp"
 #include "oracles/time_average.hpp"
 #include "skald/langevin_law.hpp"
@@ -32,7 +31,7 @@ std::optional<GaussianKernel> transition(const GaussianProblem& problem, const L
 // The modes from which the error of time averages of that chain follows, for
 // second_moment_standard_error(); `moments` are those of stationary_law(). For federations that
 // average with full participation the modes are the directions and rates in which the average
-// really forgets (integrated_covariance.hpp); every other chain is assumed to forget like ULA with
+// really forgets (time_average.hpp); every other chain is assumed to forget like ULA with
 // its step. Modes of an estimate that is held between random communications say so.
 std::vector<TimeAverageMode> time_average_modes(const GaussianProblem& problem,
                                                 const LangevinLaw& law, const Moments& moments);

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <string_view>
 
-#include "options/kind.hpp"
-#include "plugin_host/need_names.hpp"
+#include "options/option_value.hpp"
+#include "plugin_host/handshake.hpp"
 
 namespace skald::plugin_host {
 namespace {

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <utility>
 
 #include "options/allowed_values.hpp"
 #include "options/borrowed.hpp"
-#include "options/kind.hpp"
-#include "plugin_host/plugin_call.hpp"
+#include "options/option_value.hpp"
 
 namespace skald::plugin_host {
 namespace {
@@ -90,6 +90,28 @@ double constant_value(const Plugin& plugin, const std::vector<options::OptionVal
   } catch (const std::exception& error) {
     throw std::invalid_argument(titled(plugin, error.what()));
   }
+}
+
+namespace {
+
+// Never destroyed, since plugins may still be called at the end of the process.
+CallWatch& current_watch() {
+  static auto* const watch = new CallWatch;
+  return *watch;
+}
+
+}  // namespace
+
+void watch_plugin_calls(CallWatch watch) { current_watch() = std::move(watch); }
+const CallWatch& plugin_call_watch() { return current_watch(); }
+
+PluginCall::PluginCall(const std::filesystem::path& file, const std::function<std::string()>& name)
+    : is_watched_(current_watch().concerns && current_watch().concerns(file)) {
+  if (is_watched_) current_watch().entered(name());
+}
+
+PluginCall::~PluginCall() {
+  if (is_watched_) current_watch().left();
 }
 
 }  // namespace skald::plugin_host

@@ -5,11 +5,10 @@
 #include <stdexcept>
 #include <utility>
 
-#include "options/kind.hpp"
-#include "plugin_host/file_trust.hpp"
+#include "options/option_value.hpp"
 #include "plugin_host/handshake.hpp"
 #include "plugin_host/library.hpp"
-#include "plugin_host/plugin_call.hpp"
+#include "plugin_host/plugin.hpp"
 #include "plugin_host/search_path.hpp"
 #include "text/nearest.hpp"
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "options/kind.hpp"
+#include "options/option_value.hpp"
 
 namespace skald::plugin_host {
 namespace {
@@ -72,6 +72,29 @@ std::vector<fs::path> plugin_files(std::span<const fs::path> places,
   std::stable_sort(files.begin(), files.end(),
                    [](const fs::path& a, const fs::path& b) { return a.stem() < b.stem(); });
   return files;
+}
+
+namespace {
+
+bool others_write(const std::filesystem::path& path) {
+  const std::filesystem::perms mode = std::filesystem::status(path).permissions();
+  return (mode & std::filesystem::perms::others_write) != std::filesystem::perms::none;
+}
+
+std::string refusal(const std::string& what, const std::filesystem::path& path) {
+  return what +
+         " is world-writable; expected one that other users cannot write: remove the permission "
+         "(chmod o-w " +
+         path.string() + ") or allow such plugins (--allow-writable-plugins)";
+}
+
+}  // namespace
+
+std::optional<std::string> trust_refusal(const std::filesystem::path& file) {
+  if (others_write(file)) return refusal("the file", file);
+  const std::filesystem::path folder = std::filesystem::absolute(file).parent_path();
+  if (others_write(folder)) return refusal("its folder", folder);
+  return std::nullopt;
 }
 
 }  // namespace skald::plugin_host

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -26,5 +27,13 @@ std::filesystem::path shipped_plugin_folder(const std::filesystem::path& executa
 // that do not exist and folders that cannot be read are included too, so that they can be refused.
 std::vector<std::filesystem::path> plugin_files(std::span<const std::filesystem::path> places,
                                                 std::span<const std::string> suffixes);
+
+// Checks who can write a plugin's file, since its code runs with the rights of Skald's user.
+
+// Returns why the file is not to be trusted, with the remedy: every user may write it or its folder
+// (even with the sticky bit, as for /tmp, since others may add files there). Returns nothing if the
+// file is as safe as its owner and group are. Throws std::filesystem::filesystem_error if it cannot
+// be examined.
+std::optional<std::string> trust_refusal(const std::filesystem::path& file);
 
 }  // namespace skald::plugin_host

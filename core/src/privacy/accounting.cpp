@@ -8,10 +8,9 @@
 #include <utility>
 
 #include "privacy/closed_form.hpp"
-#include "privacy/infinity.hpp"
+#include "privacy/numerics.hpp"
 #include "privacy/rdp.hpp"
 #include "privacy/renyi_conversion.hpp"
-#include "privacy/root.hpp"
 
 namespace skald::privacy {
 namespace {

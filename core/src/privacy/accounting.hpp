@@ -5,11 +5,9 @@
 #include <span>
 #include <vector>
 
-#include "privacy/budget.hpp"
 #include "privacy/guarantee.hpp"
 #include "privacy/noisy_release.hpp"
 #include "privacy/pld/pld.hpp"
-#include "privacy/upper_bound.hpp"
 
 namespace skald::privacy {
 

@@ -1,8 +1,10 @@
 #include "privacy/audit.hpp"
 
-#include <algorithm>
 #include <boost/math/distributions/beta.hpp>
+#include <boost/math/distributions/binomial.hpp>
 #include <boost/math/distributions/normal.hpp>
+
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
@@ -53,6 +55,86 @@ double shown_distance(const ShownErrors& errors) {
 
 double gaussian_attack_epsilon(const AttackCounts& counts, double delta, double significance) {
   const double mu = shown_distance(shown_errors(counts, significance));
+  return mu > 0 ? gaussian_epsilon(1 / mu, delta) : 0;
+}
+
+namespace {
+
+constexpr int kHalvings = 60;  // of an interval of at most 100
+
+void check(const OneRunCounts& counts, double significance) {
+  const bool in_order = 1 <= counts.guesses && counts.guesses <= counts.canaries &&
+                        0 <= counts.correct && counts.correct <= counts.guesses;
+  if (in_order && significance > 0 && significance < 1) return;
+  throw std::invalid_argument(
+      "an audit in one run: expected 0 <= correct <= guesses <= canaries, at least one guess and a "
+      "significance between 0 and 1");
+}
+
+// The largest x in [0, most] at which `refuted` holds, which is true up to some x; 0 if at none.
+// Rounded down.
+template <class Refuted>
+double largest_refuted(double most, const Refuted& refuted) {
+  double low = 0, high = most;
+  for (int i = 0; i < kHalvings; ++i) {
+    const double middle = (low + high) / 2;
+    (refuted(middle) ? low : high) = middle;
+  }
+  return low;
+}
+
+// An upper bound on the probability of that many correct guesses under (epsilon, delta).
+double chance(const OneRunCounts& counts, double epsilon, double delta) {
+  const boost::math::binomial_distribution<> hits(static_cast<double>(counts.guesses),
+                                                  1 / (1 + std::exp(-epsilon)));
+  const auto at_least = [&hits](std::int64_t v) {
+    return v <= 0 ? 1.0 : cdf(complement(hits, static_cast<double>(v - 1)));
+  };
+  const double beyond = at_least(counts.correct);
+  double steepest = 0;
+  for (std::int64_t i = 1; delta > 0 && i <= counts.correct; ++i) {
+    const double below = at_least(counts.correct - i) - beyond;
+    steepest = std::max(steepest, below / static_cast<double>(i));
+  }
+  return beyond + 2 * static_cast<double>(counts.canaries) * delta * steepest;
+}
+
+// Whether two Gaussians mu apart would give so many correct guesses with probability below
+// `significance`: the recursion of algorithm 3, where `hits` and `misses` stand for r[i] and h[i].
+bool refutes_distance(const OneRunCounts& counts, double mu, double significance) {
+  static const boost::math::normal_distribution<> normal;
+  const auto shrunk = [mu](double p) {
+    if (p <= 0) return 0.0;
+    return p >= 1 ? 1.0 : cdf(normal, quantile(normal, p) - mu);
+  };
+  const auto m = static_cast<double>(counts.canaries), r = static_cast<double>(counts.guesses),
+             v = static_cast<double>(counts.correct);
+  double hits = significance * v / m, misses = significance * (r - v) / m;
+  for (std::int64_t i = counts.correct - 1; i >= 0; --i) {
+    const double before = misses;
+    misses = std::max(misses, shrunk(hits));
+    hits += static_cast<double>(i) / (r - static_cast<double>(i)) * (misses - before);
+    if (hits + misses > r / m) return true;
+  }
+  return hits + misses > r / m;
+}
+
+}  // namespace
+
+double one_run_epsilon(const OneRunCounts& counts, double delta, double significance) {
+  check(counts, significance);
+  return largest_refuted(
+      100, [&](double epsilon) { return chance(counts, epsilon, delta) <= significance; });
+}
+
+double one_run_distance(const OneRunCounts& counts, double significance) {
+  check(counts, significance);
+  return largest_refuted(100,
+                         [&](double mu) { return refutes_distance(counts, mu, significance); });
+}
+
+double one_run_gaussian_epsilon(const OneRunCounts& counts, double delta, double significance) {
+  const double mu = one_run_distance(counts, significance);
   return mu > 0 ? gaussian_epsilon(1 / mu, delta) : 0;
 }
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "privacy/gaussian.hpp"
-#include "privacy/infinity.hpp"
+#include "privacy/numerics.hpp"
 #include "skald/parts/privacy/amplification.hpp"
 
 namespace skald::privacy {

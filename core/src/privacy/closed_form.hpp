@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "privacy/budget.hpp"
+#include "privacy/guarantee.hpp"
 #include "privacy/noisy_release.hpp"
 
 namespace skald::privacy {

@@ -6,7 +6,7 @@
 #include <span>
 #include <string_view>
 
-#include "privacy/relation.hpp"
+#include "privacy/guarantee.hpp"
 #include "skald/release.hpp"
 
 namespace skald::privacy {

@@ -4,8 +4,7 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "privacy/infinity.hpp"
-#include "privacy/log_space.hpp"
+#include "privacy/numerics.hpp"
 
 namespace skald::privacy {
 namespace {

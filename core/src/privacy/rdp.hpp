@@ -4,8 +4,8 @@
 #include <span>
 #include <vector>
 
+#include "privacy/guarantee.hpp"
 #include "privacy/noisy_release.hpp"
-#include "privacy/upper_bound.hpp"
 
 namespace skald::privacy {
 

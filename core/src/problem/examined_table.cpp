@@ -7,7 +7,7 @@
 #include <string_view>
 #include <utility>
 
-#include "skald/parts/data/intercept.hpp"
+#include "skald/parts/data/columns.hpp"
 #include "skald/parts/data/sparse_features.hpp"
 #include "text/counted.hpp"
 #include "text/number_text.hpp"

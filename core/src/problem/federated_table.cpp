@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "skald/parts/data/intercept.hpp"
+#include "skald/parts/data/columns.hpp"
 
 namespace skald::problem {
 namespace {

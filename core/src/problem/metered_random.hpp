@@ -1,7 +1,10 @@
-// Random streams that count the normals drawn from them.
+// What stands in place of a run's own streams and mechanism: one counts, one leaves all as it is.
 #pragma once
 
+#include <cstdint>
+
 #include "skald/ledger.hpp"
+#include "skald/mechanism.hpp"
 #include "skald/random.hpp"
 #include "threads/section.hpp"
 
@@ -36,6 +39,18 @@ class MeteredRandom final : public Random {
 
   const Random& random_;
   Ledger& ledger_;
+};
+
+// The mechanism of messages that nothing protects.
+
+// Leaves messages as they are.
+class NoNoise final : public Mechanism {
+ public:
+  void prepare(const Accountant&) override {}
+  NoiseLaw law(Index) const override { return {}; }
+  std::optional<Claim> claim() const override { return {}; }
+  void privatize(const Random&, Stream, std::int64_t, const Sensitivity&, Block) const override {}
+  bool is_thread_safe() const override { return true; }
 };
 
 }  // namespace skald::problem

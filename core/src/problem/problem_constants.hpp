@@ -1,5 +1,7 @@
-// The constants of a problem that formulas in a grid may use.
+// The constants of a problem that formulas in a grid may use, and the mode of its target.
 #pragma once
+
+#include <Eigen/Core>
 
 #include <span>
 #include <string>
@@ -21,5 +23,14 @@ std::vector<std::pair<std::string, double>> problem_constants(const Problem& pro
 
 // Returns the constants that cost nothing to compute: N, n and d.
 std::vector<std::pair<std::string, double>> problem_sizes(const Problem& problem);
+
+// The mode of the target.
+
+// Returns argmin U, found by Nesterov's method for strongly convex functions (Introductory Lectures
+// on Convex Optimization, 2004, 2.2.22). Stops when the distance to the mode is at most 1e-8 of a
+// posterior scale 1 / sqrt(L), or 1e-14 L / m of the mode's size, the limit of double precision.
+// Throws std::invalid_argument if the model states no curvature bounds with m > 0, and
+// std::runtime_error if that takes more than a million gradients.
+Eigen::VectorXd mode(Problem& problem);
 
 }  // namespace skald::problem

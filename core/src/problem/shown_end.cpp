@@ -2,8 +2,7 @@
 
 #include <optional>
 
-#include "linear/solve.hpp"
-#include "linear/symmetric.hpp"
+#include "linear/matrices.hpp"
 #include "problem/stated_law.hpp"
 
 namespace skald::problem {

@@ -9,7 +9,6 @@
 
 #include "oracles/affine_law.hpp"
 #include "oracles/gaussian_problem.hpp"
-#include "oracles/moments.hpp"
 #include "oracles/square_autocovariance.hpp"
 #include "skald/problem.hpp"
 #include "skald/sampler.hpp"
@@ -54,5 +53,22 @@ class StatedLaw {
   bool has_batches_ = false;
   std::vector<double> gradient_noise_, weights_;  // into which the law's own point
 };
+
+// A federated problem as a federation of quadratic potentials, if it is one.
+
+// For more parameters, the d x d matrices and their inverses would cost more than most runs.
+inline constexpr Index kMostGaussianParameters = 2000;
+
+// Returns the problem's clients as quadratics, each with its share of the prior; nothing unless the
+// model has a closed form and at most kMostGaussianParameters parameters.
+std::optional<oracles::GaussianProblem> gaussian_view(const Problem& problem);
+
+// Returns the covariances of the minibatch estimates of grad U_c from `batch` rows drawn without
+// replacement,
+//   n_c^2 / batch (1 - batch / n_c) S_c,   S_c: sample covariance of the rows' gradients,
+// one column-major d x d matrix after the other: one for each client in order, or a single one for
+// all rows together if `centralised`. Empty if the rows' curvatures differ, since the noise then
+// depends on theta.
+std::vector<double> minibatch_noise(const Problem& problem, std::int64_t batch, bool centralised);
 
 }  // namespace skald::problem

@@ -8,7 +8,7 @@
 
 #include "record/records.hpp"
 #include "skald/parts/not_a_number.hpp"
-#include "text/fields.hpp"
+#include "text/wire.hpp"
 
 namespace skald::record {
 

@@ -9,7 +9,7 @@
 #include <tuple>
 #include <vector>
 
-#include "text/fields.hpp"
+#include "text/wire.hpp"
 
 namespace skald::record {
 

@@ -1,5 +1,5 @@
 // The stored values of studies and runs: plain values, one struct per row or group of rows of
-// schemas/results.sql. Their Named members (see text/fields.hpp) are the columns of a row; a new
+// schemas/results.sql. Their Named members (see text/wire.hpp) are the columns of a row; a new
 // one is stored as soon as both have it.
 #pragma once
 
@@ -17,8 +17,7 @@
 
 #include "record/costs.hpp"
 #include "record/diagnosis.hpp"
-#include "record/machine_use.hpp"
-#include "text/fields.hpp"
+#include "text/wire.hpp"
 
 namespace skald::record {
 

@@ -1,16 +1,30 @@
 // The runs of a study with their final values, and metrics along runs.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "record/records.hpp"
-#include "record/result_table.hpp"
 
 namespace skald::record {
+
+// What a query of the results database returns.
+
+using Blob = std::vector<std::byte>;
+
+// One value of SQLite: NULL, INTEGER, REAL, TEXT (UTF-8) or BLOB. A REAL is never NaN.
+using SqlValue = std::variant<std::monostate, std::int64_t, double, std::string, Blob>;
+
+// Each row has one value per column. Column names may repeat.
+struct ResultTable {
+  std::vector<std::string> columns;
+  std::vector<std::vector<SqlValue>> rows;
+};
 
 // The current runs of the cells that a study now declares, except its reference cells, in the order
 // of the grid and the replicates.

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <tuple>
 
-#include "text/fields.hpp"
+#include "text/wire.hpp"
 
 namespace skald::record {
 

@@ -10,7 +10,7 @@
 
 #include "record/study_runs.hpp"
 #include "report/estimate.hpp"
-#include "report/mark.hpp"
+#include "report/report_table.hpp"
 #include "report/settings.hpp"
 
 namespace skald::report {

@@ -1,12 +1,14 @@
 // A comparison as a table, for programs or people. Pure functions.
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <initializer_list>
 #include <string>
 #include <vector>
 
-#include "record/result_table.hpp"
+#include "record/study_runs.hpp"
+#include "report/chart/published_overlay.hpp"
 #include "report/compare.hpp"
 #include "report/report_table.hpp"
 
@@ -72,5 +74,21 @@ void add_estimate_cells(std::vector<record::SqlValue>& cells, const Estimate& es
 
 // Returns NULL for NaN.
 record::SqlValue number_or_null(double value);
+
+// Adds published values to comparison tables.
+
+// The published values of one metric.
+struct PublishedMetric {
+  std::string name;
+  std::vector<PublishedRow> rows;
+  double scale = 1;  // factor that converts the values of the rows
+};
+
+// Adds a column "published" after the column of each of these metrics in
+// comparison_table(comparison). A cell lists the values of all published rows that agree with its
+// row on the axes that they name. Returns the number of cells filled.
+std::size_t add_published_columns(const Comparison& comparison,
+                                  const std::vector<PublishedMetric>& published,
+                                  ReportTable& table);
 
 }  // namespace skald::report

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "record/result_table.hpp"
+#include "record/study_runs.hpp"
 
 namespace skald::report {
 

@@ -1,13 +1,15 @@
 #include "report/estimate.hpp"
 
+#include <boost/math/distributions/students_t.hpp>
+
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <limits>
+#include <numeric>
 #include <vector>
 
-#include "report/order_statistics.hpp"
 #include "report/scale.hpp"
-#include "report/student_t.hpp"
 #include "text/number_text.hpp"
 
 namespace skald::report {
@@ -134,6 +136,51 @@ std::string format_estimate(const EstimateText& text) {
 
 std::string format_estimate(const Estimate& estimate) {
   return format_estimate(estimate_text(estimate));
+}
+
+double student_t_quantile(double degrees, double probability) {
+  return boost::math::quantile(boost::math::students_t(degrees), probability);
+}
+
+double student_t_tails(double degrees, double t) {
+  // Without promotion to long double: ten times as fast, still accurate to thirteen digits.
+  using Policy = boost::math::policies::policy<boost::math::policies::promote_double<false>>;
+  if (std::isinf(t)) return 0;
+  return 2 * boost::math::cdf(boost::math::students_t_distribution<double, Policy>(degrees),
+                              -std::abs(t));
+}
+
+ValueMoments moments_of(std::span<const double> values) {
+  const double n = static_cast<double>(values.size());
+  ValueMoments moments;
+  for (const double value : values) moments.mean += value;
+  moments.mean /= n;
+  double squares = 0;
+  for (const double value : values) squares += (value - moments.mean) * (value - moments.mean);
+  moments.sd = std::sqrt(squares / (n - 1));
+  return moments;
+}
+
+std::vector<double> mid_ranks(std::span<const double> values) {
+  std::vector<std::size_t> order(values.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::sort(order.begin(), order.end(),
+            [&](std::size_t i, std::size_t j) { return values[i] < values[j]; });
+  std::vector<double> ranks(values.size());
+  for (std::size_t first = 0; first < order.size();) {
+    std::size_t end = first + 1;
+    while (end < order.size() && values[order[end]] == values[order[first]]) ++end;
+    const double shared = 0.5 * static_cast<double>(first + 1 + end);
+    for (; first < end; ++first) ranks[order[first]] = shared;
+  }
+  return ranks;
+}
+
+double quantile(std::span<const double> sorted, double p) {
+  const double place = p * static_cast<double>(sorted.size() - 1);
+  const auto below = static_cast<std::size_t>(place);
+  const std::size_t above = std::min(below + 1, sorted.size() - 1);
+  return sorted[below] + (place - std::floor(place)) * (sorted[above] - sorted[below]);
 }
 
 }  // namespace skald::report

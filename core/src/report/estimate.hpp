@@ -1,4 +1,4 @@
-// A mean over replicates with its interval.
+// A mean over replicates with its interval: Student's t, quantiles of samples.
 #pragma once
 
 #include <cstddef>
@@ -6,6 +6,7 @@
 #include <map>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "report/settings.hpp"
 #include "skald/parts/not_a_number.hpp"
@@ -73,5 +74,30 @@ EstimateText estimate_text(const Estimate& estimate);
 // Returns "0.8123 ± 0.0041", "(1.2345 ± 0.0021)e-7" or "1.23 [0.877, 1.72]".
 std::string format_estimate(const EstimateText& text);
 std::string format_estimate(const Estimate& estimate);
+
+// Student's t distribution.
+
+// Returns t with P(T <= t) = probability for `degrees` > 0 degrees of freedom.
+double student_t_quantile(double degrees, double probability);
+
+// P(|T| >= |t|) for `degrees` > 0 degrees of freedom: the two-sided p-value.
+double student_t_tails(double degrees, double t);
+
+// Moments, ranks and quantiles of a sample.
+
+struct ValueMoments {
+  double mean = 0;
+  double sd = 0;  // with n - 1 in the denominator; NaN for one value
+};
+ValueMoments moments_of(std::span<const double> values);
+
+// Returns the ranks of the values, from 1; equal values share the mean of their ranks. Values may
+// be infinite, but not NaN.
+std::vector<double> mid_ranks(std::span<const double> values);
+
+// Returns the p-quantile, 0 <= p <= 1, of one or more sorted values, by linear interpolation
+// between order statistics (definition 7 of Hyndman and Fan 1996, The American Statistician 50,
+// 361).
+double quantile(std::span<const double> sorted, double p);
 
 }  // namespace skald::report

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "record/result_table.hpp"
+#include "record/study_runs.hpp"
 
 namespace skald::report {
 

@@ -1,9 +1,12 @@
 #include "report/report_table.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <stdexcept>
 #include <utility>
 
-#include "report/latex.hpp"
+#include "report/table_writer.hpp"
+#include "text/utf8.hpp"
 
 namespace skald::report {
 namespace {
@@ -126,6 +129,145 @@ std::string format_report(const ReportTable& table, TableFormat format) {
   if (format == TableFormat::text) return format_table(texts(table, text_signs), format);
   if (format == TableFormat::markdown) return format_table(texts(table, markdown_signs), format);
   throw std::invalid_argument("a table of texts is no data");
+}
+
+namespace {
+
+constexpr std::size_t kGap = 2;  // between columns
+
+// Returns the width of each column, including its title.
+std::vector<std::size_t> column_widths(const record::ResultTable& texts) {
+  std::vector<std::size_t> widths;
+  widths.reserve(texts.columns.size());
+  for (std::size_t c = 0; c < texts.columns.size(); ++c) {
+    std::size_t width = text::characters(texts.columns[c]);
+    for (const auto& row : texts.rows) {
+      width = std::max(width, text::characters(format_value(row[c])));
+    }
+    widths.push_back(width);
+  }
+  return widths;
+}
+
+std::size_t total_width(const std::vector<std::size_t>& widths, std::size_t count) {
+  std::size_t total = 0;
+  for (std::size_t c = 0; c < count; ++c) total += widths[c] + (c == 0 ? 0 : kGap);
+  return total;
+}
+
+bool is_constant(const record::ResultTable& texts, std::size_t column) {
+  return std::all_of(texts.rows.begin(), texts.rows.end(),
+                     [&](const auto& row) { return row[column] == texts.rows.front()[column]; });
+}
+
+ReportTable with_columns(const ReportTable& table, const std::vector<std::size_t>& columns) {
+  ReportTable result;
+  result.keys = table.keys;
+  for (const std::size_t c : columns) result.columns.push_back(table.columns[c]);
+  result.rows.reserve(table.rows.size());
+  for (const auto& cells : table.rows) {
+    auto& row = result.rows.emplace_back();
+    for (const std::size_t c : columns) row.push_back(cells[c]);
+  }
+  return result;
+}
+
+std::vector<std::size_t> key_columns(const ReportTable& table) {
+  std::vector<std::size_t> columns;
+  columns.reserve(table.keys);
+  for (std::size_t c = 0; c < table.keys; ++c) columns.push_back(c);
+  return columns;
+}
+
+// Returns the table without its constant columns, which are added to `fitted`.
+ReportTable drop_constants(const ReportTable& table, const record::ResultTable& texts,
+                           FittedTable& fitted) {
+  std::vector<std::size_t> kept = key_columns(table);
+  for (std::size_t c = table.keys; c < table.columns.size(); ++c) {
+    if (!is_constant(texts, c)) {
+      kept.push_back(c);
+    } else {
+      fitted.constants.emplace_back(texts.columns[c], format_value(texts.rows.front()[c]));
+    }
+  }
+  return with_columns(table, kept);
+}
+
+std::vector<ReportTable> blocks_of(const ReportTable& table, std::size_t width) {
+  const std::vector<std::size_t> widths = column_widths(report_texts(table));
+  const std::size_t keys = total_width(widths, table.keys);
+  std::vector<ReportTable> blocks;
+  std::vector<std::size_t> columns = key_columns(table);
+  std::size_t used = keys;
+  for (std::size_t c = table.keys; c < table.columns.size(); ++c) {
+    if (columns.size() > table.keys && used + kGap + widths[c] > width) {
+      blocks.push_back(with_columns(table, columns));
+      columns = key_columns(table);
+      used = keys;
+    }
+    columns.push_back(c);
+    used += (used == 0 ? 0 : kGap) + widths[c];
+  }
+  if (columns.size() > table.keys || blocks.empty()) {
+    blocks.push_back(with_columns(table, columns));
+  }
+  return blocks;
+}
+
+}  // namespace
+
+FittedTable fit_width(ReportTable table, std::size_t width) {
+  FittedTable fitted;
+  const record::ResultTable texts = report_texts(table);
+  const std::vector<std::size_t> widths = column_widths(texts);
+  if (total_width(widths, widths.size()) <= width) {
+    fitted.blocks.push_back(std::move(table));
+    return fitted;
+  }
+  if (table.rows.size() > 1) table = drop_constants(table, texts, fitted);
+  fitted.blocks = blocks_of(table, width);
+  return fitted;
+}
+
+namespace {
+
+// The items with a value.
+std::vector<std::size_t> present(const std::vector<double>& values) {
+  std::vector<std::size_t> items;
+  for (std::size_t i = 0; i < values.size(); ++i)
+    if (!std::isnan(values[i])) items.push_back(i);
+  return items;
+}
+
+std::vector<record::SqlValue> row_of(const record::VectorSeriesRecord& series,
+                                     const std::vector<std::string>& clients) {
+  const std::vector<double>& values = series.points.back().values;
+  const std::vector<std::size_t> items = present(values);
+  std::vector<record::SqlValue> row{series.metric, static_cast<std::int64_t>(series.points.size()),
+                                    series.points.back().iteration,
+                                    static_cast<std::int64_t>(items.size())};
+  if (items.empty()) return row;
+  const auto [least, largest] =
+      std::ranges::minmax_element(items, {}, [&](std::size_t i) { return values[i]; });
+  double sum = 0;
+  for (const std::size_t i : items) sum += values[i];
+  row.insert(row.end(),
+             {values[*least], sum / static_cast<double>(items.size()), values[*largest]});
+  if (clients.size() == values.size()) row.insert(row.end(), {clients[*least], clients[*largest]});
+  return row;
+}
+
+}  // namespace
+
+record::ResultTable vector_table(const std::vector<record::VectorSeriesRecord>& all,
+                                 const std::vector<std::string>& clients) {
+  record::ResultTable table{{"vector", "records", "iteration", "items", "min", "mean", "max"}, {}};
+  if (!clients.empty()) table.columns.insert(table.columns.end(), {"client of min", "of max"});
+  for (const record::VectorSeriesRecord& series : all) {
+    table.rows.push_back(row_of(series, clients));
+    table.rows.back().resize(table.columns.size());
+  }
+  return table;
 }
 
 }  // namespace skald::report

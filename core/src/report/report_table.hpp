@@ -1,18 +1,24 @@
-// Tables of estimates for terminals and papers. Pure functions.
+// Tables of estimates and of vector series, also at the width of a terminal. Pure functions.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "record/records.hpp"
-#include "record/result_table.hpp"
+#include "record/study_runs.hpp"
 #include "report/estimate.hpp"
 #include "report/format_table.hpp"
-#include "report/mark.hpp"
 
 namespace skald::report {
+
+// The marks of tables.
+
+// best: of its column, in its group. tied: cannot be distinguished from the best.
+enum class Mark : std::uint8_t { none, best, tied };
 
 struct ReportCell {
   record::SqlValue value;                // used if there is no estimate
@@ -48,5 +54,28 @@ std::string format_report(const ReportTable& table, TableFormat format);
 
 // Returns the cells as text, with the marks of the text format.
 record::ResultTable report_texts(const ReportTable& table);
+
+// Fits wide tables to narrow terminals.
+
+struct FittedTable {
+  // Columns left out because all rows have the same value in them, with that value.
+  std::vector<std::pair<std::string, std::string>> constants;
+  // The other columns from left to right; each block begins with the key columns.
+  std::vector<ReportTable> blocks;
+};
+
+// Returns the table unchanged if its text is at most `width` characters wide. Otherwise leaves out
+// the constant columns and splits the rest into blocks. A block is wider than `width` only if the
+// keys and a single column are.
+FittedTable fit_width(ReportTable table, std::size_t width);
+
+// A table with one row per vector series.
+
+// Returns, for each series, the number of records and, for its last record, the iteration, the
+// number of items with a value, and statistics of these values. Every series must have a record.
+// Where there are as many items as names of clients, it says whose the least and the largest value
+// are.
+record::ResultTable vector_table(const std::vector<record::VectorSeriesRecord>& all,
+                                 const std::vector<std::string>& clients = {});
 
 }  // namespace skald::report

@@ -1,8 +1,12 @@
 // The door through which the numbers of a run's ledger pass before anything is made of them.
 #pragma once
 
+#include <sys/resource.h>
+
+#include <chrono>
 #include <cstdint>
 
+#include "record/costs.hpp"
 #include "skald/ledger.hpp"
 
 namespace skald::run {
@@ -17,6 +21,20 @@ class CostWatch {
 
  private:
   Ledger accepted_;
+};
+
+// Measures what this process takes.
+
+class Stopwatch {
+ public:
+  Stopwatch();
+  // Returns what the process has taken since construction: wall time, without that for which it was
+  // stopped, and processor time of all threads, none of it for metrics.
+  record::MachineUse elapsed() const;
+
+ private:
+  std::chrono::nanoseconds begin_;  // of threads::running_time()
+  rusage usage_{};                  // of the process at the beginning
 };
 
 }  // namespace skald::run

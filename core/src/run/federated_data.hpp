@@ -1,15 +1,18 @@
-// The data of a run: its data set, dealt to clients by its partition.
+// The data of a run: its data set, dealt to clients by its partition, and what its columns mean.
 #pragma once
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "grid/cell.hpp"
 #include "plugin_host/plugin_host.hpp"
 #include "problem/federated_table.hpp"
+#include "record/coefficients.hpp"
 #include "skald/dataset.hpp"
+#include "skald/model.hpp"
 
 namespace skald::run {
 
@@ -18,7 +21,7 @@ struct FederatedData {
   Eigen::MatrixXd features = {};        // of a sparse table, for those who do not read such ones
   std::unique_ptr<problem::FederatedTable> table;
   // The client of every test row, by the partition, or, where it divides the training rows alone,
-  // by labels (problem/tests_by_label.hpp); -1: of none. Empty: of none at all.
+  // by labels (problem/label_histogram.hpp); -1: of none. Empty: of none at all.
   std::vector<std::int32_t> test_clients = {};
   std::vector<std::string> client_names = {};  // of clients 0, 1, ...; empty: they have none
   std::vector<std::string> notes = {};         // what is odd about the table
@@ -37,5 +40,13 @@ inline constexpr Index kSharedTableBytes = Index{1} << 26;
 // of all clients together are numbered in the order of the data set.
 FederatedData federate(const grid::Cell& cell, std::uint64_t replicate,
                        plugin_host::PluginHost& host, Index shared_bytes = kSharedTableBytes);
+
+// Joins what a data set says of its columns and a model of its coefficients.
+
+// The model is bound to the table that the data set has loaded. Returns nothing if the data set
+// does not name its columns or the model does not say what its coefficients are. Throws
+// std::invalid_argument if what they say does not fit the table or each other.
+std::optional<record::Coefficients> coefficient_meanings(const Dataset& dataset, const Table& table,
+                                                         const Model& model);
 
 }  // namespace skald::run

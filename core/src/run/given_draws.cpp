@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "json/json.hpp"
-#include "record/reference_outcome.hpp"
+#include "record/run_outcome.hpp"
 #include "report/posterior/data_scale.hpp"
 #include "text/counted.hpp"
 #include "text/printable.hpp"

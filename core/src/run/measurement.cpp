@@ -8,12 +8,11 @@
 #include <stdexcept>
 #include <utility>
 
-#include "linear/solve.hpp"
-#include "problem/gaussian_view.hpp"
+#include "linear/matrices.hpp"
 #include "problem/stated_law.hpp"
 #include "random/philox_random.hpp"
 #include "record/records.hpp"
-#include "run/coefficient_meanings.hpp"
+#include "run/federated_data.hpp"
 #include "skald/label_prediction.hpp"
 #include "skald/parts/not_a_number.hpp"
 #include "skald/reference_draws.hpp"

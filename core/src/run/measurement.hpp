@@ -9,13 +9,13 @@
 
 #include "observables/even_draws.hpp"
 #include "record/records.hpp"
-#include "record/reference_outcome.hpp"
+#include "record/run_outcome.hpp"
 #include "run/experiment.hpp"
 #include "run/given_draws.hpp"
 #include "run/laws/law_along_run.hpp"
 #include "run/metric_set.hpp"
-#include "run/pause_point.hpp"
 #include "run/recordings.hpp"
+#include "run/run_hooks.hpp"
 #include "text/wire.hpp"
 
 namespace skald::run {

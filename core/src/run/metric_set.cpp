@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "grid/metric_choices.hpp"
 #include "random/philox_random.hpp"
 #include "run/cell_plugins.hpp"
 #include "text/counted.hpp"
@@ -188,6 +189,22 @@ std::vector<std::pair<std::string, double>> MetricSet::seconds() const {
     result.emplace_back(metrics_[i].name, times_[i].count());
   }
   return result;
+}
+
+std::vector<std::string> reference_metric_names() {
+  return {"accuracy", "accuracy_mean_parameter", "brier", "nll", "ece"};
+}
+
+std::vector<grid::MetricChoice> reference_metrics(plugin_host::PluginHost& host) {
+  std::vector<const PluginDescriptor*> plugins;
+  for (const std::string& name : reference_metric_names()) {
+    plugins.push_back(host.find(Kind::metric, name).descriptor);
+  }
+  std::vector<grid::MetricChoice> choices;
+  for (const std::string& name : reference_metric_names()) {
+    choices.push_back(*grid::default_metric(name, {plugins, {}}));
+  }
+  return choices;
 }
 
 }  // namespace skald::run

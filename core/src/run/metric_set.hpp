@@ -77,4 +77,12 @@ class MetricSet {
   std::vector<std::chrono::duration<double>> times_;
 };
 
+// The metrics of reference runs, whatever metrics the grid asks for.
+
+// Returns the metrics of class predictions.
+std::vector<std::string> reference_metric_names();
+
+// Returns them with the defaults of their options. Throws like PluginHost::find().
+std::vector<grid::MetricChoice> reference_metrics(plugin_host::PluginHost& host);
+
 }  // namespace skald::run

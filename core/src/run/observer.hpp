@@ -1,14 +1,17 @@
 // Looks at a run when something is due: a draw, a prediction, a record, or the end of burn-in.
 #pragma once
 
+#include <Eigen/Core>
+
 #include <cstdint>
 #include <optional>
+#include <stdexcept>
 #include <vector>
 
 #include "record/records.hpp"
 #include "run/experiment.hpp"
 #include "run/measurement.hpp"
-#include "run/sample_sink.hpp"
+#include "run/run_hooks.hpp"
 #include "skald/block.hpp"
 #include "text/wire.hpp"
 
@@ -61,6 +64,37 @@ class Observer {
   double predicted_rows_ = 0;
   bool may_predict_ = true;  // at the iteration observed_
   std::vector<record::MomentRecord> moments_;
+};
+
+// The average of each chain's states along a run.
+
+class ChainAverage {
+ public:
+  // Takes the states of all chains, d x C.
+  void add(const Eigen::MatrixXd& theta) {
+    if (count_++ == 0) sum_.setZero(theta.rows(), theta.cols());
+    sum_ += theta;
+  }
+  // Of one state at least.
+  Eigen::MatrixXd mean() const { return sum_ / static_cast<double>(count_); }
+
+  // For checkpoints.
+  void save(text::WireWriter& wire) const {
+    wire.put(sum_);
+    wire.put(count_);
+  }
+  // Throws std::runtime_error unless it is one of states like theta.
+  void restore(text::WireReader& wire, const Eigen::MatrixXd& theta) {
+    wire.read(sum_);
+    wire.read(count_);
+    const bool is_alike = sum_.rows() == theta.rows() && sum_.cols() == theta.cols();
+    if (count_ == 0 ? sum_.size() > 0 : count_ < 0 || !is_alike)
+      throw std::runtime_error("the checkpoint has another shape of the chains' averages");
+  }
+
+ private:
+  Eigen::MatrixXd sum_;
+  std::int64_t count_ = 0;
 };
 
 }  // namespace skald::run

@@ -7,7 +7,7 @@
 #include <span>
 
 #include "grid/cell.hpp"
-#include "oracles/moments.hpp"
+#include "oracles/gaussian_problem.hpp"
 #include "plugin_host/plugin_host.hpp"
 
 namespace skald::run {

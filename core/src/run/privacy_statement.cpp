@@ -4,12 +4,12 @@
 #include <string_view>
 
 #include "privacy/guarantee.hpp"
-#include "record/machine_use.hpp"
+#include "record/costs.hpp"
 #include "record/uncovered_series.hpp"
 #include "run/accounts/stored_columns.hpp"
 #include "text/counted.hpp"
-#include "text/fields.hpp"
 #include "text/number_text.hpp"
+#include "text/wire.hpp"
 
 namespace skald::run {
 namespace {

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "run/about.hpp"
+#include "run/cell_plugins.hpp"
 #include "skald/private_input.hpp"
 
 namespace skald::run {

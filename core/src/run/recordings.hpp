@@ -12,7 +12,7 @@
 
 #include "record/records.hpp"
 #include "skald/context.hpp"
-#include "text/bounded.hpp"
+#include "text/printable.hpp"
 #include "text/wire.hpp"
 
 namespace skald::run {

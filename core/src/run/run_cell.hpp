@@ -11,11 +11,10 @@
 #include "grid/cell.hpp"
 #include "plugin_host/plugin_host.hpp"
 #include "record/run_outcome.hpp"
-#include "run/audit/stand_in.hpp"
+#include "run/audit/attack.hpp"
 #include "run/federated_data.hpp"
 #include "run/given_draws.hpp"
-#include "run/pause_point.hpp"
-#include "run/sample_sink.hpp"
+#include "run/run_hooks.hpp"
 #include "threads/cores.hpp"
 
 namespace skald::run {

@@ -6,7 +6,7 @@
 
 #include "stopping/f_race.hpp"
 #include "stopping/halving.hpp"
-#include "stopping/precision.hpp"
+#include "stopping/rules.hpp"
 
 namespace skald::stopping {
 namespace {

@@ -8,8 +8,8 @@
 #include <iterator>
 #include <set>
 
-#include "report/student_t.hpp"
-#include "stopping/precision.hpp"
+#include "report/estimate.hpp"
+#include "stopping/rules.hpp"
 
 namespace skald::stopping {
 namespace {

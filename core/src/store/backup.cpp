@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "store/file_handle.hpp"
+#include "store/writer_lock.hpp"
 
 namespace skald::store {
 namespace fs = std::filesystem;

@@ -6,8 +6,8 @@
 #include <optional>
 #include <string>
 
-#include "store/file_handle.hpp"
 #include "store/sqlite.hpp"
+#include "store/writer_lock.hpp"
 
 namespace skald::store {
 

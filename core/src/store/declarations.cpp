@@ -4,7 +4,6 @@
 #include <map>
 #include <stdexcept>
 
-#include "store/column_names.hpp"
 #include "store/columns.hpp"
 #include "store/run_table.hpp"
 #include "store/seals/declaration_seals.hpp"

@@ -11,7 +11,7 @@
 #include "store/damage.hpp"
 #include "store/database_file.hpp"
 #include "store/opening/readable_file.hpp"
-#include "store/results/former_runs.hpp"
+#include "store/results/results_hash.hpp"
 #include "store/run_table.hpp"
 #include "store/schema.hpp"
 #include "store/seals/declaration_seals.hpp"

@@ -14,12 +14,27 @@
 
 #include "record/records.hpp"
 #include "store/columns.hpp"
-#include "store/results/former_runs.hpp"
+#include "store/results/results_hash.hpp"
 #include "store/seals/run_seals.hpp"
-#include "store/shared_rows.hpp"
 #include "store/sqlite.hpp"
 
 namespace skald::store {
+
+// Rows that runs and audits share: environments, and what is measured.
+
+// Finds such rows by their content, and adds those that are new. Holds prepared statements of a
+// connection, which must outlive it. Call it inside a transaction.
+class SharedRows {
+ public:
+  explicit SharedRows(const Connection& connection);
+
+  std::int64_t id(const record::EnvironmentRecord& environment);
+  std::int64_t measured_id(const std::string& metrics);  // RunRecord::measured
+
+ private:
+  const Connection& connection_;
+  Statement find_environment_, add_environment_, find_measured_, add_measured_;
+};
 
 // Inserts rows into one table, up to most_rows by one statement: every statement opens the table
 // and those that it refers to anew, which takes as long as the row itself. The statements are

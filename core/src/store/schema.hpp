@@ -1,4 +1,4 @@
-// Versions of the results database: creates, recognises and migrates files.
+// The schema of the results database and its versions: creates, recognises and migrates files.
 #pragma once
 
 #include <array>
@@ -52,5 +52,19 @@ void create_schema(Connection& connection);
 // unchanged.
 std::optional<std::filesystem::path> migrate(Connection& connection, int to,
                                              std::span<const Migration> steps);
+
+// Tables whose rows are the same in every database, so that views can compute with them.
+
+// Fills student_t: the quantiles of probability 0.975 for 1 to 1000 degrees of freedom.
+void fill_constant_tables(Connection& connection);
+
+// Throws DamagedError unless the tables hold what fill_constant_tables() gives, except for
+// rounding: intervals stand on them.
+void require_constant_tables(const Connection& connection);
+
+// The SQL text of schemas/results.sql, compiled in at build time.
+
+// Creates everything that a new file has.
+std::string_view results_sql();
 
 }  // namespace skald::store

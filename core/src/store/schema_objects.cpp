@@ -10,11 +10,10 @@
 #include <stdexcept>
 
 #include "record/records.hpp"
-#include "store/column_names.hpp"
+#include "store/columns.hpp"
 #include "store/damage.hpp"
-#include "store/results_sql.hpp"
 #include "store/run_table.hpp"
-#include "text/bounded.hpp"
+#include "store/schema.hpp"
 #include "text/counted.hpp"
 #include "text/printable.hpp"
 

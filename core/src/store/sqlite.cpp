@@ -12,7 +12,7 @@
 
 #include "store/damage.hpp"
 #include "text/counted.hpp"
-#include "text/percent.hpp"
+#include "text/file_word.hpp"
 
 namespace skald::store {
 namespace {

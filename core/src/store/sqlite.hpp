@@ -19,8 +19,8 @@
 #include <vector>
 
 #include "record/records.hpp"
-#include "record/result_table.hpp"
-#include "text/fields.hpp"
+#include "record/study_runs.hpp"
+#include "text/wire.hpp"
 
 struct sqlite3;
 struct sqlite3_stmt;
@@ -76,7 +76,7 @@ class Statement {
   }
 
   // Binds all parameters in order and rewinds the statement; then call step(). A record (see
-  // text/fields.hpp) takes one for each of its columns. Throws std::invalid_argument if the
+  // text/wire.hpp) takes one for each of its columns. Throws std::invalid_argument if the
   // statement has another number of parameters.
   template <class... Values>
   Statement& with(const Values&... values) {

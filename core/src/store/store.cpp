@@ -6,20 +6,17 @@
 #include <thread>
 #include <utility>
 
-#include "store/current_runs.hpp"
 #include "store/damage.hpp"
 #include "store/database_file.hpp"
 #include "store/declarations.hpp"
-#include "store/opening/new_database.hpp"
 #include "store/opening/readable_file.hpp"
 #include "store/opening/require_trusted.hpp"
-#include "store/rescue/former_journal.hpp"
 #include "store/rescue/rescue.hpp"
+#include "store/run_table.hpp"
 #include "store/schema.hpp"
 #include "store/schema_objects.hpp"
 #include "store/seals/declaration_seals.hpp"
 #include "store/seals/run_seals.hpp"
-#include "store/store_trouble.hpp"
 #include "text/sha256.hpp"
 
 namespace skald::store {

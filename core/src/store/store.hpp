@@ -14,7 +14,7 @@
 
 #include "record/audit_record.hpp"
 #include "record/records.hpp"
-#include "record/result_table.hpp"
+#include "record/study_runs.hpp"
 #include "store/audits/cell_audits.hpp"
 #include "store/database_file.hpp"
 #include "store/database_watch.hpp"

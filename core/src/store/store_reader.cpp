@@ -8,7 +8,6 @@
 #include <stdexcept>
 
 #include "skald/parts/not_a_number.hpp"
-#include "store/column_names.hpp"
 #include "store/columns.hpp"
 #include "store/damage.hpp"
 #include "store/database_file.hpp"

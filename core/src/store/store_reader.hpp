@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "record/records.hpp"
-#include "record/result_table.hpp"
 #include "record/study_runs.hpp"
 #include "store/opening/readable_file.hpp"
 #include "store/sqlite.hpp"

@@ -10,9 +10,7 @@
 #include <utility>
 
 #include "skald/parts/not_a_number.hpp"
-#include "store/column_names.hpp"
 #include "store/columns.hpp"
-#include "store/rows_by_run.hpp"
 #include "store/run_table.hpp"
 
 namespace skald::store {

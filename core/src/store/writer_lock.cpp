@@ -17,6 +17,7 @@
 #include "store/database_file.hpp"
 
 namespace skald::store {
+
 namespace fs = std::filesystem;
 namespace {
 

@@ -17,7 +17,7 @@
 #include "skald/threads.hpp"
 #include "threads/cores.hpp"
 #include "threads/floating_point_mode.hpp"
-#include "threads/section_times.hpp"
+#include "threads/section.hpp"
 
 namespace skald::threads {
 

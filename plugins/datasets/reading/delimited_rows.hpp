@@ -2,17 +2,48 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
 
-#include "reading/missing_words.hpp"
-#include "reading/number_text.hpp"
+#include "reading/label_numbers.hpp"
 #include "skald/parts/data/delimited_text.hpp"
 
 namespace skald {
+
+// Lists of names in an option.
+
+struct ListedName {
+  std::string text;
+  std::optional<std::int64_t> position;  // of a number in a JSON list, from 1
+};
+
+// Names separated by commas, without the blanks around them; or, of a text that begins with [, a
+// JSON list of names and positions, such as ["age, years", 3]. Throws std::runtime_error that names
+// the option for a list that is no JSON.
+std::vector<ListedName> read_names(std::string_view list, const std::string& option);
+
+// What stands for a value that is not known.
+
+// A field is missing where it is empty or one of these words: those that pandas takes for missing
+// (pandas.read_csv, na_values), and ?, - and ., which published files use.
+class MissingWords {
+ public:
+  // `list`: other words in their place, see read_names().
+  explicit MissingWords(std::optional<std::string_view> list = {});
+
+  bool contains(std::string_view field) const {
+    return field.empty() || (field.size() <= longest_ && words_.contains(field));
+  }
+
+ private:
+  std::set<std::string, std::less<>> words_;
+  std::size_t longest_ = 0;
+};
 
 struct DelimitedText {
   std::string file;  // for messages

@@ -11,8 +11,8 @@
 
 #include "decoding/refuse.hpp"
 #include "reading/label_numbers.hpp"
+#include "skald/parts/data/columns.hpp"
 #include "skald/parts/data/share.hpp"
-#include "skald/parts/data/standardise.hpp"
 #include "text/counted.hpp"
 
 namespace skald {

@@ -6,8 +6,42 @@
 
 #include "decoding/refuse.hpp"
 #include "text/counted.hpp"
+#include "text/sha256.hpp"
 
 namespace skald {
+namespace {
+
+ConstBlock first_columns(const NamedArray& array, Index rows, Index kept) {
+  return array.values.cols == rows ? array.values.columns(0, kept) : array.values;
+}
+
+}  // namespace
+
+Table ValidationRows::apply(const Table& table, std::optional<std::int64_t> count,
+                            const std::string& dataset) {
+  if (!count) return table;
+  if (*count >= table.train) {
+    throw std::runtime_error(dataset + ": validation is " + std::to_string(*count) +
+                             "; expected fewer than the " + std::to_string(table.train) +
+                             " training rows");
+  }
+  const Index kept = table.train;
+  Table held = table;
+  held.features = table.features.columns(0, kept);
+  if (!table.target.empty()) held.target = table.target.first(static_cast<std::size_t>(kept));
+  if (!table.group.empty()) held.group = table.group.first(static_cast<std::size_t>(kept));
+  arrays_.clear();
+  for (const NamedArray& array : table.arrays)
+    arrays_.push_back({array.name, first_columns(array, table.rows(), kept)});
+  held.arrays = arrays_;
+  held.train = kept - *count;
+  if (*table.digest != '\0') {
+    digest_ = text::sha256(std::string(table.digest) + "\nfirst " + std::to_string(kept));
+    held.digest = digest_.c_str();
+  }
+  return held;
+}
+
 namespace {
 
 using text::counted;
@@ -110,6 +144,46 @@ DecodedTable image_table(const ImageShape& shape, const Images& train, const Ima
       static_cast<double>(pooled.width);
   table.arrays.emplace_back(kImageShape, size);
   return table;
+}
+
+namespace {
+
+using decoding::refuse;
+
+struct LabelFormat {
+  std::size_t bytes;  // the labels at the start of a record
+  std::size_t place;  // the label that is used, among them
+  std::uint8_t classes;
+};
+
+constexpr LabelFormat format_of(CifarLabels labels) {
+  if (labels == CifarLabels::ten) return {1, 0, 10};
+  if (labels == CifarLabels::coarse) return {2, 0, 20};
+  return {2, 1, 100};
+}
+
+}  // namespace
+
+CifarRecords read_cifar(std::string_view content, const std::string& file, CifarLabels labels) {
+  const LabelFormat format = format_of(labels);
+  const auto pixels = static_cast<std::size_t>(kCifarShape.size());
+  const std::size_t size = format.bytes + pixels;
+  if (content.empty() || content.size() % size != 0) {
+    refuse(file, content.size(), "the end of the file",
+           "whole records of " + std::to_string(size) + " bytes, at least one");
+  }
+  CifarRecords records;
+  records.pixels.reserve(content.size() / size * pixels);
+  for (std::size_t at = 0; at < content.size(); at += size) {
+    const auto label = static_cast<std::uint8_t>(content[at + format.place]);
+    if (label >= format.classes) {
+      refuse(file, at + format.place, "label " + std::to_string(label),
+             "at most " + std::to_string(format.classes - 1));
+    }
+    records.labels.push_back(label);
+    records.pixels.append(content.substr(at + format.bytes, pixels));
+  }
+  return records;
 }
 
 }  // namespace skald

@@ -8,10 +8,36 @@
 #include <vector>
 
 #include "reading/decoded_table.hpp"
-#include "reading/validation_rows.hpp"
 #include "skald/options.hpp"
+#include "skald/table.hpp"
 
 namespace skald {
+
+// Training rows that are tested on in place of the test rows, so that settings can be chosen
+// without them.
+
+struct ValidationOptions {
+  std::optional<std::int64_t> validation;
+};
+
+template <class Options>
+inline constexpr auto validation_option =
+    inherited<Options>("validation", &ValidationOptions::validation,
+                       "number of training rows, the last, that are not trained on, but tested on "
+                       "in place of the test rows, which are left out: for choosing settings")
+        .at_least(1);
+
+class ValidationRows {
+ public:
+  // The table without its test rows, with the last `count` training rows in their place; the table
+  // as it is without a count. A view: the digest and the arrays are kept here. Throws
+  // std::runtime_error, with `dataset` as the place, where no row is left to train on.
+  Table apply(const Table& table, std::optional<std::int64_t> count, const std::string& dataset);
+
+ private:
+  std::string digest_;
+  std::vector<NamedArray> arrays_;
+};
 
 struct ImageOptions : ValidationOptions {
   std::string_view pixels = "unit";
@@ -62,5 +88,22 @@ struct Images {
 // fewer images than the options ask for, or where `pool` does not divide the shape.
 DecodedTable image_table(const ImageShape& shape, const Images& train, const Images& test,
                          const ImageOptions& options);
+
+// The binary version of CIFAR: records of labels and 3 x 32 x 32 pixels, channel by channel and row
+// by row (Krizhevsky, "Learning multiple layers of features from tiny images", 2009).
+
+inline constexpr ImageShape kCifarShape{3, 32, 32};
+
+// CIFAR-10 has one label per record; CIFAR-100 two, the coarse and the fine one.
+enum class CifarLabels { ten, coarse, fine };
+
+// The pixels, one image after the other, and the labels of a file's records. Throws
+// std::runtime_error that names file, offset, found and expected where the content is not whole
+// records or a label is not one of the format's.
+struct CifarRecords {
+  std::string pixels;
+  std::vector<std::uint8_t> labels;
+};
+CifarRecords read_cifar(std::string_view content, const std::string& file, CifarLabels labels);
 
 }  // namespace skald

@@ -3,15 +3,27 @@
 
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "reading/decoded_table.hpp"
-#include "reading/number_text.hpp"
 #include "skald/block.hpp"
 
 namespace skald {
+
+// Numbers in data files.
+
+// The mark before the fraction of a number.
+enum class DecimalMark : char { point = '.', comma = ',' };
+
+// A finite number in decimal notation, with or without blanks around it and one sign, which may be
+// the minus of typesetters (U+2212); else nothing.
+std::optional<double> parse_number(std::string_view field, DecimalMark mark = DecimalMark::point);
+
+// The shortest text that is read as this number: "1", "0.5", "nan".
+std::string number_text(double number);
 
 // Two words are the same label where they are the same number (1, 1.0 and +1e0), otherwise where
 // they are the same text. Whole numbers of more than 15 digits, which a double does not hold, are

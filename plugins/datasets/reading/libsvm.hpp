@@ -3,11 +3,15 @@
 // query "qid:number" behind the label that SVMrank adds (Joachims 2006).
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "reading/decoded_table.hpp"
+#include "reading/table_cache.hpp"
+#include "skald/dataset.hpp"
+#include "skald/plugin.hpp"
 #include "skald/random.hpp"
 
 namespace skald {
@@ -34,5 +38,27 @@ struct LibsvmOptions {
 DecodedTable read_libsvm(const LibsvmText& train, const std::optional<LibsvmText>& test,
                          const LibsvmOptions& options, const Random& random,
                          Index largest = Index{1} << 31);
+
+// Data sets in the format of LIBSVM.
+
+struct LibsvmFiles : LibsvmOptions {
+  std::string_view train;
+  std::optional<std::string_view> test;
+  // The names of the two files in data/known_files.hpp, where no others are accepted.
+  std::array<const char*, 2> published{};
+};
+
+class LibsvmDataset : public Dataset, public StatedColumns {
+ public:
+  explicit LibsvmDataset(const LibsvmFiles& given) : given_(given) {}
+  // Training rows, then test rows, both in the order of the files unless one file is split.
+  Table load(const Random& random) override;
+
+ private:
+  DecodedTable decode(const std::vector<const SourceFile*>& files, const Random& random) const;
+
+  LibsvmFiles given_;
+  std::optional<SharedTable> table_;
+};
 
 }  // namespace skald

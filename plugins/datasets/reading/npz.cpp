@@ -4,7 +4,6 @@
 #include <stdexcept>
 
 #include "decoding/zip_file.hpp"
-#include "reading/foreign_format.hpp"
 #include "reading/source_file.hpp"
 
 namespace skald {

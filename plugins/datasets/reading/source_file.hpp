@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 namespace skald {
 
@@ -26,5 +27,20 @@ std::string content_of(const SourceFile& file);
 // The same of a file of text, without a byte order mark. Throws std::runtime_error, with the line
 // that converts it, for one of another format; see refuse_foreign().
 std::string text_of(const SourceFile& file);
+
+// Files of formats that a reader does not read, recognised by their content.
+
+// What a reader expects.
+enum class Readable { text, npy };
+
+// Throws std::runtime_error, with the format's name and the line that converts the file, where the
+// (uncompressed) content is of a known format that a reader of `readable` does not read.
+void refuse_foreign(std::string_view content, const std::string& file, Readable readable);
+
+// Files whose content is known to the last bit.
+
+// Throws std::runtime_error that names `file` where its content is not that of the published file
+// `path` ("data:mnist/train-images-idx3-ubyte.gz", see data/known_files.hpp).
+void require_published(std::string_view content, const std::string& file, std::string_view path);
 
 }  // namespace skald

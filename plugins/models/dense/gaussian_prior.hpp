@@ -2,6 +2,7 @@
 // prior_precision / 2 |theta|^2.
 #pragma once
 
+#include <limits>
 #include <span>
 
 #include "skald/model.hpp"
@@ -44,5 +45,23 @@ class GaussianPriorModel : public Model, public PublicCurvature {
  private:
   double prior_precision_;
 };
+
+// The option by which a model takes a public bound of its rows' norms.
+
+struct RowBoundOptions {
+  double row_bound = std::numeric_limits<double>::infinity();
+};
+
+// `Options` derives from RowBoundOptions.
+template <class Options>
+constexpr Option<Options> row_bound_option() {
+  return inherited<Options>(
+             "row_bound", &RowBoundOptions::row_bound,
+             "public bound on the norm of a row's features, chosen without looking at the data: "
+             "longer rows are scaled down to it (the run's notes count them). It bounds the rows' "
+             "curvature, which tightens privacy sensitivities; inf: no bound")
+      .symbol("R")
+      .above(0);
+}
 
 }  // namespace skald

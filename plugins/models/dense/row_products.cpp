@@ -2,8 +2,6 @@
 
 #include <cstring>
 
-#include "dense/pack.hpp"
-
 namespace skald {
 namespace {
 

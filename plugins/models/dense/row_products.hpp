@@ -71,4 +71,12 @@ void pass_back(const T* weights, Index outputs, Index inputs, Index stride, Inde
                const T* coefficients, T* scores,
                simd::InstructionSet set = simd::widest_instruction_set());
 
+// Registers of double or float, for kernels that run on several instruction sets.
+
+// W doubles' worth of numbers in one register.
+template <class T, int W>
+struct Pack {
+  using Type __attribute__((vector_size(W * sizeof(double)))) = T;
+};
+
 }  // namespace skald

@@ -5,9 +5,9 @@
 #include <string>
 
 #include "dense/row_projection.hpp"
-#include "linear/symmetric.hpp"
+#include "linear/matrices.hpp"
 #include "skald/parts/data/bring.hpp"
-#include "skald/parts/data/intercept.hpp"
+#include "skald/parts/data/columns.hpp"
 #include "skald/parts/data/sparse_features.hpp"
 
 namespace skald {

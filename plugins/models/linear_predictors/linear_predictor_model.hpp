@@ -8,7 +8,6 @@
 #include <string_view>
 
 #include "dense/gaussian_prior.hpp"
-#include "dense/row_bound_option.hpp"
 #include "linear_predictors/linear_predictors.hpp"
 #include "skald/extensions/row_curvatures.hpp"
 #include "skald/extensions/upcoming_rows.hpp"

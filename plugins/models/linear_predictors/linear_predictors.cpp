@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "sparse/sparse_products.hpp"
+#include "sparse/sparse_rows.hpp"
 
 namespace skald {
 namespace {

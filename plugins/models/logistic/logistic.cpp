@@ -9,9 +9,8 @@
 
 #include "dense/class_scores.hpp"
 #include "dense/gaussian_prior.hpp"
-#include "dense/row_bound_option.hpp"
 #include "dense/row_projection.hpp"
-#include "linear/symmetric.hpp"
+#include "linear/matrices.hpp"
 #include "logistic/dense_rows.hpp"
 #include "logistic/sparse_logistic_rows.hpp"
 #include "skald/extensions/row_curvatures.hpp"

@@ -8,7 +8,6 @@
 
 #include "logistic/row_coefficients.hpp"
 #include "skald/table.hpp"
-#include "sparse/indicator_places.hpp"
 #include "sparse/sparse_rows.hpp"
 
 namespace skald::logistic {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "dense/row_squares.hpp"
+#include "dense/padded_rows.hpp"
 #include "network/dropout.hpp"
 
 namespace skald::network {

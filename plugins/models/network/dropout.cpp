@@ -2,7 +2,7 @@
 
 #include <Random123/philox.h>
 
-#include "data/xxh64.hpp"
+#include "data/sealed_file.hpp"
 
 namespace skald::network {
 

@@ -3,7 +3,7 @@
 
 #include <type_traits>
 
-#include "dense/pack.hpp"
+#include "dense/row_products.hpp"
 #include "skald/block.hpp"
 #include "skald/parts/simd/simd.hpp"
 

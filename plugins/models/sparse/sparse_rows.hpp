@@ -4,8 +4,10 @@
 
 #include <cstdint>
 #include <limits>
+#include <vector>
 
 #include "dense/derived_array.hpp"
+#include "dense/row_products.hpp"
 #include "skald/table.hpp"
 
 namespace skald {
@@ -61,6 +63,67 @@ class SparseRows {
   const double* norms_ = nullptr;
   const T* values_ = nullptr;
   const std::int32_t* places_ = nullptr;
+};
+
+// What dense/row_products.hpp computes, of rows that hold only their numbers other than 0. Products
+// with 0 are left out and all others added in the same order, so that the results have the same
+// bits wherever weights and coefficients are finite. T is double or float throughout.
+
+// Where a tile's rows are.
+template <class T>
+struct SparseTile {
+  const SparseRow<T>* rows;
+  Index count;  // at most row_tile
+  Index width;  // zeros included
+};
+
+// scores[o * row_tile + r] = <weights of output o, row r>; those of output o begin at
+// weights[o * width], not padded, and are rounded to T.
+template <class T>
+void score_rows(const SparseTile<T>& tile, const double* weights, Index outputs, double* scores);
+
+// Sums of rows for weight vectors of `width` numbers, with working memory of its own.
+template <class T>
+class SparseOuterProducts {
+ public:
+  explicit SparseOuterProducts(Index width);
+
+  // out[o * width + k] = sum over r of coefficients[o * row_tile + r] row_r[k]; with `accumulate`,
+  // that sum is added.
+  void add(const SparseTile<T>& tile, const T* coefficients, Index outputs, bool accumulate,
+           double* out);
+
+ private:
+  void find_places(const SparseTile<T>& tile);
+
+  std::vector<T> sum_;                // 0 between calls
+  std::vector<bool> is_used_;         // false between calls
+  std::vector<std::int32_t> places_;  // where some row of the tile is not 0
+};
+
+// The places of the ones in rows of indicators, a byte each, and as many in every row: loops over
+// them have one length, and a row is a quarter as many bytes.
+
+class IndicatorPlaces {
+ public:
+  static constexpr Index most_features = 255;
+  static constexpr Index step = 4;  // length() is a multiple of this
+
+  IndicatorPlaces() = default;
+  // Of the table's rows, which are `rows` without an intercept. There are none where rows hold
+  // other numbers than 0 and 1 or more than `most_features`, or have very different lengths.
+  IndicatorPlaces(const Table& table, const SparseRows<double>& rows);
+
+  bool exist() const { return length_ > 0; }
+  Index length() const { return length_; }
+  // The places of row r's ones in increasing order, then the number of features, which is no place,
+  // up to length().
+  const std::uint8_t* row(Index r) const { return places_ + r * length_; }
+
+ private:
+  Index length_ = 0;
+  DerivedArray content_;
+  const std::uint8_t* places_ = nullptr;
 };
 
 }  // namespace skald

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "bindings/bindings.hpp"
-#include "bindings/context_handle.hpp"
 
 namespace skald::python {
 namespace {

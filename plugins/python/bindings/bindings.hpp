@@ -1,12 +1,11 @@
 // What Python sees of the host's objects: the module _skald, which is made when a plugin is loaded.
 #pragma once
 
-#include "py/binding.hpp"
-
 #include <memory>
 #include <stdexcept>
 #include <vector>
 
+#include "py/binding.hpp"
 #include "skald/block.hpp"
 #include "skald/context.hpp"
 #include "skald/observables.hpp"
@@ -93,10 +92,12 @@ struct GivenRows {
 };
 
 }  // namespace skald::python
+
 template <>
 inline std::string skald::python::py::From<skald::python::GivenRows>::expected() {
   return "Rows, such as problem.rows(client) or skald.rows(numbers)";
 }
+
 namespace skald::python {
 
 // The table, as the object that models and partitions get; its arrays live as long as the table.
@@ -113,5 +114,31 @@ void bind_observables(const py::object& m);
 
 // Makes the module, once.
 void make_module();
+
+// The context of a sampler, as Python has it.
+
+struct ContextHandle {
+  py::object problem, random, mechanism, ledger, recorder;
+  py::object clients;  // None: the run has no section `clients`
+  std::int64_t iteration = 0;
+};
+
+// One object of Python for all calls of a sampler.
+class LentContext {
+ public:
+  LentContext();
+  // Lends the context until take_back().
+  const py::object& lend(Context& context);
+  void take_back();
+
+ private:
+  Lent<Problem> problem_;
+  Lent<const Random> random_;
+  Lent<const Mechanism> mechanism_;
+  Lent<Ledger> ledger_;
+  Lent<Recorder> recorder_;
+  Lent<const ClientClock> clients_;
+  py::object object_;
+};
 
 }  // namespace skald::python

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "arrays.hpp"
-#include "bindings/context_handle.hpp"
+#include "bindings/bindings.hpp"
 #include "kinds/kinds.hpp"
 #include "plugin_object.hpp"
 #include "skald/extensions/affine_rounds.hpp"

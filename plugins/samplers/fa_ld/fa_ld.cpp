@@ -34,7 +34,7 @@
 #include "skald/parts/adjoining.hpp"
 #include "skald/parts/federated/cohorts.hpp"
 #include "skald/parts/federated/local_states.hpp"
-#include "skald/parts/federated/weights.hpp"
+#include "skald/parts/federated/participation.hpp"
 #include "skald/parts/langevin/averaging_options.hpp"
 #include "skald/parts/langevin/langevin_noise.hpp"
 #include "skald/parts/langevin/private_steps.hpp"

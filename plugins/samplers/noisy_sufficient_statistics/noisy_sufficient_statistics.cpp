@@ -29,7 +29,7 @@
 #include "noisy_sufficient_statistics/true_statistics.hpp"
 #include "skald/extensions/row_curvatures.hpp"
 #include "skald/linear_coefficients.hpp"
-#include "skald/parts/privacy/noise_variance.hpp"
+#include "skald/parts/privacy/calibrated_noise.hpp"
 #include "skald/parts/privacy/symmetric_message.hpp"
 #include "skald/plugin.hpp"
 #include "skald/sampler.hpp"

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "linear/symmetric.hpp"
+#include "linear/matrices.hpp"
 #include "skald/block.hpp"
 
 namespace skald {

@@ -4,17 +4,62 @@
 
 #include <fmt/core.h>
 
+#include <array>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "account/events/events_document.hpp"
 #include "grid/object_reader.hpp"
+#include "json/json.hpp"
+#include "privacy/events/composition.hpp"
 #include "text/number_text.hpp"
 
 namespace skald {
+
+// A document of what is released about some units, and what is asked about it.
+
+struct DocumentedEvent {
+  std::string what;                   // in words: "gaussian, noise multiplier 1.1, poisson 0.01"
+  std::vector<std::string> secrets;   // what must stay secret
+  std::vector<std::string> premises;  // what else must be true
+  privacy::Event event;
+  std::optional<privacy::Event> of_group =
+      {};  // of the document's groups, where it is known better
+  json::Place place{};
+};
+
+// A budget that ends the events when it is spent.
+struct EventBudget {
+  privacy::Budget budget;
+  std::optional<double> order;  // of a Renyi filter; left out: chosen by the first event
+};
+
+struct EventsDocument {
+  privacy::Scope scope;
+  privacy::Relation relation = privacy::Relation::replace_one;
+  std::optional<double> delta, eps;  // one of them: the other is asked for
+  std::optional<Accounting> accounting;
+  std::int64_t group = 1;
+  bool adaptive = false;  // parameters depend on earlier outcomes
+  std::optional<EventBudget> budget;
+  std::vector<DocumentedEvent> events;
+
+  privacy::Composition composition() const;
+  // The same for groups, where each event has a law for them.
+  std::optional<privacy::Composition> group_composition() const;
+};
+
+// Reads a document of schemas/account_events.schema.json. Throws GridError with every diagnostic if
+// something is wrong with it; `file` is its name in messages. With all noise in it `noise` times as
+// large, which must then be somewhere.
+EventsDocument read_events(std::string_view text, const std::string& file, double noise = 1);
+
+// Returns schemas/account_events.schema.json, from the tables that read a document.
+std::string events_schema();
 
 using grid::ObjectReader;
 using grid::OptionsOf;
@@ -107,5 +152,60 @@ inline privacy::NoisyRelease gaussian_release(double mu, std::int64_t count,
   release.count = count;
   return release;
 }
+
+// The members of a document of events, besides the events, and of its budget.
+
+struct DocumentOptions {
+  std::optional<std::string_view> schema, description;
+  std::string_view unit, adversary, relation;
+  std::optional<double> delta, eps;
+  std::optional<std::string_view> accountant;
+  std::int64_t group = 1;
+  bool adaptive = false;
+};
+
+inline constexpr std::array kDocument{
+    option("$schema", &DocumentOptions::schema, "where this schema lies, for editors"),
+    option("description", &DocumentOptions::description, "for people"),
+    option("unit", &DocumentOptions::unit,
+           "what is protected: one record of one client, or all records of one client")
+        .one_of("record|client"),
+    option("adversary", &DocumentOptions::adversary,
+           "who is held off (server: sees every message and who takes part; observer: sees what is "
+           "published, not who takes part)")
+        .one_of("server|observer"),
+    option("relation", &DocumentOptions::relation,
+           "which data sets are compared: the unit is absent, is another one, or contributes "
+           "nothing")
+        .one_of("add_remove|replace_one|zero_out"),
+    option("delta", &DocumentOptions::delta, "asks for the eps at this delta").at_least(0).below(1),
+    option("eps", &DocumentOptions::eps, "asks for the delta at this eps").at_least(0),
+    option("accountant", &DocumentOptions::accountant,
+           "pld, unless an event is known by zCDP or a Renyi divergence alone")
+        .one_of("pld|rdp"),
+    option("group", &DocumentOptions::group, "how many units change together")
+        .at_least(1)
+        .at_most(privacy::largest_group),
+    option("adaptive", &DocumentOptions::adaptive,
+           "whether noise, rates or the number of events depend on earlier outcomes")};
+
+struct BudgetOptions {
+  double eps = 1, delta = 0;
+  std::optional<double> order;
+};
+
+inline constexpr std::array kBudget{
+    required(option("eps", &BudgetOptions::eps, "the eps at which to stop").at_least(0)),
+    required(option("delta", &BudgetOptions::delta, "the delta of the budget: \"delta\": 1e-5")
+                 .at_least(0)
+                 .below(1)),
+    option("order", &BudgetOptions::order,
+           "adaptive: the order of a Renyi filter, fixed beforehand; chosen by the first event if "
+           "left out")
+        .above(1)};
+
+inline constexpr const char* kBudgetKey = "budget";
+inline constexpr const char* kAllEvents = "what is released, in order";
+inline constexpr std::size_t kMostEvents = 10'000;
 
 }  // namespace skald

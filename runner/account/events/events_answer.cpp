@@ -7,7 +7,7 @@
 
 #include "privacy/events/filters.hpp"
 #include "privacy/gaussian.hpp"
-#include "privacy/infinity.hpp"
+#include "privacy/numerics.hpp"
 #include "privacy/rdp.hpp"
 #include "system/exit_code.hpp"
 #include "text/number_text.hpp"

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "account/account_question.hpp"
-#include "account/events/events_document.hpp"
+#include "account/events/event_kind.hpp"
 
 namespace skald {
 

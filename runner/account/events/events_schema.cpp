@@ -1,9 +1,8 @@
 #include <algorithm>
 
-#include "account/events/document_options.hpp"
 #include "account/events/event_kind.hpp"
 #include "grid/json_schema.hpp"
-#include "options/default_value.hpp"
+#include "options/option_value.hpp"
 
 namespace skald {
 namespace {

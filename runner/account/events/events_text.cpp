@@ -4,10 +4,9 @@
 #include <map>
 
 #include "account/account_text.hpp"
-#include "account/account_words.hpp"
 #include "account/events/events_answer.hpp"
 #include "text/counted.hpp"
-#include "text/wrapped.hpp"
+#include "text/printable.hpp"
 
 namespace skald {
 namespace {

@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "account/events/events_answer.hpp"
-#include "privacy/root.hpp"
+#include "privacy/numerics.hpp"
 #include "system/exit_code.hpp"
 #include "text/number_text.hpp"
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "account/account_question.hpp"
-#include "account/events/document_options.hpp"
 #include "account/events/event_kind.hpp"
 #include "system/exit_code.hpp"
 #include "text/counted.hpp"

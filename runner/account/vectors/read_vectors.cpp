@@ -22,12 +22,12 @@ const std::vector<std::string> kKeys{
     "noise_over_clip", "steps",    "delta",    "eps",  "eps_low",
     "eps_high",        "verdict",  "note"};
 
-using Fields = std::map<std::string, std::string, std::less<>>;
+using NamedFields = std::map<std::string, std::string, std::less<>>;
 
 // A vector as it is written, and where.
 class WrittenVector {
  public:
-  WrittenVector(Fields fields, std::string place, std::size_t number)
+  WrittenVector(NamedFields fields, std::string place, std::size_t number)
       : fields_(std::move(fields)), place_(std::move(place)), number_(number) {
     for (const auto& [key, value] : fields_) {
       if (std::find(kKeys.begin(), kKeys.end(), key) != kKeys.end()) continue;
@@ -101,7 +101,7 @@ class WrittenVector {
            "expected gaussian, laplace, discrete_gaussian or discrete_laplace");
   }
 
-  Fields fields_;
+  NamedFields fields_;
   std::string place_;
   std::size_t number_;
 };
@@ -118,7 +118,7 @@ std::vector<WrittenVector> of_csv(std::string text, const std::string& file) {
   const std::vector<Record> records = records_in(text, file);
   std::vector<WrittenVector> all;
   for (std::size_t r = 1; r < records.size(); ++r) {
-    Fields named;
+    NamedFields named;
     for (std::size_t i = 0; i < records[r].fields.size(); ++i) {
       named[std::string(records[0].fields[i])] = records[r].fields[i];
     }
@@ -141,7 +141,7 @@ std::vector<WrittenVector> of_json(std::string_view text, const std::string& fil
     if (!item.is(json::JsonValue::Kind::object)) {
       throw UsageError(place + ": expected a list of objects, one for each vector");
     }
-    Fields named;
+    NamedFields named;
     for (const json::JsonMember& member : item.members) named[member.key] = member.value.text;
     all.emplace_back(std::move(named), place, all.size() + 1);
   }

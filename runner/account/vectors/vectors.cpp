@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "account/table_row.hpp"
+#include "account/account_rows.hpp"
 #include "text/counted.hpp"
 
 namespace skald {

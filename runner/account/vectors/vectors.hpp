@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "account/account_question.hpp"
-#include "record/result_table.hpp"
+#include "record/study_runs.hpp"
 
 namespace skald {
 

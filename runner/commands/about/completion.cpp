@@ -3,7 +3,6 @@
 
 #include "commands/about/help_topics.hpp"
 #include "commands/command.hpp"
-#include "completion/shell_scripts.hpp"
 #include "system/exit_code.hpp"
 #include "system/standard_streams.hpp"
 #include "text/printable.hpp"

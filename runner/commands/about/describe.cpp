@@ -14,11 +14,11 @@
 #include "grid/json_schema.hpp"
 #include "grids/grid_schema_text.hpp"
 #include "grids/loaded_grid.hpp"
-#include "options/kind.hpp"
 #include "options/option_listing.hpp"
+#include "options/option_value.hpp"
 #include "run/run_plan.hpp"
 #include "system/exit_code.hpp"
-#include "system/named_plugins.hpp"
+#include "system/open_plugins.hpp"
 #include "system/print_table.hpp"
 #include "system/standard_streams.hpp"
 

@@ -3,7 +3,7 @@
 
 #include "commands/about/help_topics.hpp"
 #include "commands/command.hpp"
-#include "completion/public_commands.hpp"
+#include "completion/completions.hpp"
 #include "system/exit_code.hpp"
 #include "system/standard_streams.hpp"
 #include "text/nearest.hpp"

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <boost/algorithm/string/replace.hpp>
 
-#include "commands/parts/template_files.hpp"
+#include "commands/parts/new_grid.hpp"
 #include "system/exit_code.hpp"
-#include "text/wrapped.hpp"
+#include "text/printable.hpp"
 
 namespace skald {
 namespace {

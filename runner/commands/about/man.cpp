@@ -7,10 +7,10 @@
 
 #include "commands/about/help_topics.hpp"
 #include "commands/command.hpp"
-#include "completion/public_commands.hpp"
+#include "completion/completions.hpp"
 #include "system/exit_code.hpp"
-#include "system/version.hpp"
-#include "system/whole_file.hpp"
+#include "system/files.hpp"
+#include "system/provenance.hpp"
 
 namespace skald {
 namespace {

@@ -2,7 +2,7 @@
 #include "commands/command.hpp"
 #include "commands/common_options.hpp"
 #include "commands/parts/listed_plugins.hpp"
-#include "plugin_host/need_names.hpp"
+#include "plugin_host/handshake.hpp"
 #include "report/format_table.hpp"
 #include "system/exit_code.hpp"
 #include "system/print_table.hpp"

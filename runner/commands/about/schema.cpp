@@ -7,9 +7,9 @@
 #include "grids/loaded_grid.hpp"
 #include "run/run_plan.hpp"
 #include "system/exit_code.hpp"
+#include "system/files.hpp"
 #include "system/open_plugins.hpp"
 #include "system/standard_streams.hpp"
-#include "system/whole_file.hpp"
 
 namespace skald {
 namespace {

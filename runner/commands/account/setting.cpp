@@ -8,7 +8,6 @@
 
 #include "account/account_question.hpp"
 #include "account/account_text.hpp"
-#include "account/account_words.hpp"
 #include "commands/account/question_options.hpp"
 #include "commands/command.hpp"
 #include "commands/common_options.hpp"

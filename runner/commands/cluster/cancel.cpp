@@ -7,7 +7,7 @@
 #include "commands/cluster/scheduler_option.hpp"
 #include "commands/command.hpp"
 #include "commands/common_options.hpp"
-#include "database/open_store.hpp"
+#include "database/open_database.hpp"
 #include "record/records.hpp"
 #include "store/store_reader.hpp"
 #include "system/exit_code.hpp"

@@ -1,6 +1,6 @@
 #include "commands/cluster/scheduler_option.hpp"
 
-#include "cluster/schedulers.hpp"
+#include "cluster/scheduler.hpp"
 
 namespace skald {
 

@@ -2,15 +2,16 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "cluster/schedulers.hpp"
+#include "cluster/scheduler.hpp"
 #include "record/submission.hpp"
-#include "sweep/sweep_options.hpp"
+#include "sweep/pending_runs.hpp"
 
 namespace skald {
 
@@ -46,5 +47,13 @@ void take_parts(const std::string& database, bool allow_network_file_system);
 // Asks the scheduler what is under way, takes over the parts that tasks have published, and submits
 // what is missing. Throws UsageError, SchedulerError, and whatever a sweep throws.
 Submitted submit_grid(const SubmitOptions& options);
+
+// A sweep on a cluster: submits, watches and collects in one.
+
+// Submits the runs of the grid, takes over what tasks publish, and submits again what they have
+// left, until every run has ended. Returns the exit code of `skald run`. The first interrupt ends
+// the watch; the tasks go on, and the same command watches them again. Gives up, with
+// std::runtime_error, if tasks end several times in a row and no run has ended.
+int watch_cluster(const SubmitOptions& options);
 
 }  // namespace skald

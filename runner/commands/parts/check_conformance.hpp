@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "plugin_host/plugin_host.hpp"
 #include "system/open_plugins.hpp"
 
 namespace skald {
@@ -24,5 +25,13 @@ struct CheckCommand {
 // Checks the conformance of the plugin that `command.target` names. Returns kExpectation if it does
 // not conform, kNotChecked if nothing of it could be tried.
 int check_conformance(const CheckCommand& command);
+
+// What a plugin is checked with where nothing is given: the file NAME.check.json beside it.
+
+// The command with the "options", the "dataset" and the "hold" of that file, if there is one and
+// the command has none of them. Paths in its options, and in those of its data set, which `host`
+// has, are relative to its folder. Throws UsageError with what is wrong with the file.
+CheckCommand with_example(const CheckCommand& command, const plugin_host::Plugin& plugin,
+                          plugin_host::PluginHost& host);
 
 }  // namespace skald

@@ -7,7 +7,7 @@
 #include <system_error>
 #include <utility>
 
-#include "cluster/publish.hpp"
+#include "cluster/earlier_parts.hpp"
 #include "database/samples.hpp"
 #include "engine/checkpoint_file.hpp"
 #include "engine/sample_file.hpp"

@@ -1,7 +1,7 @@
 #include "commands/parts/figure.hpp"
 
 #include "charts/gnuplot.hpp"
-#include "system/whole_file.hpp"
+#include "system/files.hpp"
 #include "web/html_text.hpp"
 
 namespace skald {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "cluster/grid_shares.hpp"
-#include "cluster/share_name.hpp"
+#include "cluster/share_file.hpp"
 #include "grids/loaded_grid.hpp"
 #include "grids/sweep_runs.hpp"
 

@@ -10,7 +10,6 @@
 #include <iostream>
 #include <optional>
 
-#include "commands/parts/template_files.hpp"
 #include "engines/engines.hpp"
 #include "grid/grid.hpp"
 #include "grid/json_schema.hpp"

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "system/open_plugins.hpp"
@@ -25,5 +27,17 @@ struct NewGridCommand {
 // given is asked for on a terminal, or else chosen. Throws UsageError if a file of that name exists
 // or no choice can be built.
 int new_grid(const NewGridCommand& command);
+
+// What new projects and grids begin with: the files of plugins/template and schemas/first_grid.json
+// as they were when this executable was built.
+
+struct TemplateFile {
+  std::string_view name;  // relative to plugins/template
+  std::string_view text;
+};
+
+std::span<const TemplateFile> template_files();
+
+extern const std::string_view kFirstGrid;
 
 }  // namespace skald

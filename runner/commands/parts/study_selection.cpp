@@ -1,6 +1,6 @@
 #include "commands/parts/study_selection.hpp"
 
-#include "database/open_reader.hpp"
+#include "database/open_database.hpp"
 #include "database/study.hpp"
 
 namespace skald {

@@ -1,6 +1,6 @@
 #include "commands/parts/tell_failures.hpp"
 
-#include "database/open_reader.hpp"
+#include "database/open_database.hpp"
 #include "system/shell_word.hpp"
 #include "system/standard_streams.hpp"
 

@@ -7,8 +7,7 @@
 #include <map>
 #include <optional>
 
-#include "bounds/private_averaging_bound.hpp"
-#include "bounds/quantised_averaging_bound.hpp"
+#include "bounds/private_bounds.hpp"
 #include "system/exit_code.hpp"
 #include "text/number_text.hpp"
 

@@ -5,20 +5,19 @@
 #include <algorithm>
 #include <limits>
 
-#include "database/open_store.hpp"
-#include "grids/grid_place.hpp"
+#include "database/open_database.hpp"
+#include "grids/finding.hpp"
 #include "grids/trial_builds.hpp"
 #include "report/decide/competition.hpp"
-#include "report/decide/merit.hpp"
 #include "sweep/declaration.hpp"
 #include "sweep/screen.hpp"
 #include "sweep/sweep.hpp"
 #include "sweep/sweep_plan.hpp"
 #include "system/exit_code.hpp"
+#include "system/files.hpp"
 #include "system/shell_word.hpp"
 #include "system/standard_streams.hpp"
 #include "system/system_limits.hpp"
-#include "system/whole_file.hpp"
 #include "text/counted.hpp"
 #include "text/nearest.hpp"
 

@@ -12,7 +12,7 @@
 #include "json/json.hpp"
 #include "plugin_host/plugin_host.hpp"
 #include "record/records.hpp"
-#include "sweep/sweep_options.hpp"
+#include "sweep/pending_runs.hpp"
 #include "system/interrupt.hpp"
 
 namespace skald {

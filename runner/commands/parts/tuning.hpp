@@ -14,7 +14,7 @@
 #include "plugin_host/plugin_host.hpp"
 #include "record/records.hpp"
 #include "stopping/axis_walk.hpp"
-#include "sweep/sweep_options.hpp"
+#include "sweep/pending_runs.hpp"
 
 namespace skald {
 

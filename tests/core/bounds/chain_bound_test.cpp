@@ -2,8 +2,6 @@
 
 #include "../oracles/distance.hpp"
 #include "../oracles/problems.hpp"
-#include "bounds/fixed_schedule_bound.hpp"
-#include "bounds/random_schedule_bound.hpp"
 #include "oracles/stationary_law.hpp"
 #include "test.hpp"
 

@@ -1,4 +1,4 @@
-#include "bounds/random_schedule_bound.hpp"
+#include "bounds/chain_bound.hpp"
 
 #include "test.hpp"
 

@@ -358,9 +358,9 @@ TEST_CASE("a model that no table suits has not passed, until its author gives on
   Table table;
   table.features = view(rows);
   table.train = 400;
-  CHECK(failures(check_model(picky, OwnTable{"mine", table})) == Names{"model"});
+  CHECK(failures(check_model(picky, NamedTable{"mine", table})) == Names{"model"});
   table.arrays = arrays;
-  const auto examined = check_model(picky, OwnTable{"mine", table});
+  const auto examined = check_model(picky, NamedTable{"mine", table});
   CHECK(examined.size() > 5);
   CHECK(failures(examined).empty());
 }

@@ -1,7 +1,8 @@
-#include "files/regular_file.hpp"
-
 #include <sys/stat.h>
 
+#include <cerrno>
+
+#include "files/regular_file.hpp"
 #include "temporary_folder.hpp"
 #include "test.hpp"
 
@@ -44,4 +45,17 @@ TEST_CASE("pipes, devices and folders are refused without waiting for them") {
   CHECK_THROWS_WITH(RegularFile(folder.path()), Catch::Contains("found a folder; expected"));
   CHECK_THROWS_WITH(RegularFile(folder / "none"),
                     "cannot read " + (folder / "none").string() + ": No such file or directory");
+}
+
+using namespace skald::files;
+
+TEST_CASE("what is used up may be had again, what is forbidden or broken may not") {
+  for (const int error : {ENOSPC, EDQUOT, EFBIG, EMFILE, ENFILE, ENOMEM, EAGAIN}) {
+    INFO(error);
+    CHECK(is_passing(error));
+  }
+  for (const int error : {0, EIO, EACCES, EPERM, EROFS, ENOENT, EBADF}) {
+    INFO(error);
+    CHECK_FALSE(is_passing(error));
+  }
 }

@@ -3,8 +3,7 @@
 #include <boost/json.hpp>
 
 #include "fake_plugins.hpp"
-#include "grid/stopping_text.hpp"
-#include "grid/tuned_text.hpp"
+#include "grid/run_members.hpp"
 #include "json/json.hpp"
 #include "json_document.hpp"
 #include "test.hpp"

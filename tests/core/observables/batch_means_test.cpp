@@ -1,7 +1,7 @@
 #include "observables/batch_means.hpp"
 
 #include "ar1.hpp"
-#include "skald/parts/metrics/batch_means.hpp"
+#include "skald/parts/metrics/effective_sample_size.hpp"
 #include "test.hpp"
 
 using Eigen::Index;

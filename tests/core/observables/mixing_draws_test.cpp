@@ -2,7 +2,6 @@
 
 #include "ar1.hpp"
 #include "report/posterior/diagnostics.hpp"
-#include "skald/parts/metrics/batch_means.hpp"
 #include "skald/parts/metrics/effective_sample_size.hpp"
 #include "test.hpp"
 

@@ -1,6 +1,5 @@
 #include "observables/observable_set.hpp"
 
-#include "skald/parts/metrics/batch_means.hpp"
 #include "skald/parts/metrics/effective_sample_size.hpp"
 #include "test.hpp"
 

@@ -2,10 +2,10 @@
 #include "oracles/affine_law.hpp"
 
 #include "distance.hpp"
+#include "oracles/averaged_chain.hpp"
 #include "oracles/averaging_law.hpp"
 #include "oracles/client_modes.hpp"
-#include "oracles/integrated_covariance.hpp"
-#include "oracles/single_chain.hpp"
+#include "oracles/time_average.hpp"
 #include "problems.hpp"
 #include "test.hpp"
 

@@ -1,6 +1,6 @@
 #include "oracles/averaged_chain.hpp"
-
 #include "oracles/affine_law.hpp"
+#include "problems.hpp"
 #include "test.hpp"
 
 namespace averaged_chain_test {
@@ -78,3 +78,74 @@ TEST_CASE("the spread of squares where coins decide is near that over all their 
 }
 
 }  // namespace averaged_chain_test
+
+using namespace skald::oracles;
+
+TEST_CASE("ULA: printed variance of the two-client problem", "[oracles]") {
+  const Moments law = test::known(ula_stationary_law(test::two_clients(), 0.05, 1));
+  CHECK(law.covariance(0, 0) == Approx(0.2777777777778).epsilon(1e-12));
+  CHECK(law.mean.norm() == 0);
+}
+
+TEST_CASE("ULA: the closed form is the stationary law of the transition", "[oracles]") {
+  test::Generator generator(21);
+  const GaussianProblem problem = test::random_problem(generator, 3, 4);
+  const double step = 1.5 / problem.largest_curvature();
+  const Moments closed = test::known(ula_stationary_law(problem, step, 0.7));
+  const auto doubled = stationary(single_chain_kernel(problem, step, 0.7));
+  REQUIRE(doubled);
+  CHECK(test::distance(closed.covariance, doubled->covariance) < 1e-12);
+}
+
+TEST_CASE("ULA: no law once the step reaches 2 / L", "[oracles]") {
+  const GaussianProblem problem = test::two_clients();
+  CHECK(ula_stationary_law(problem, 0.499, 1).moments);
+  const auto law = ula_stationary_law(problem, 0.5, 1);
+  CHECK_FALSE(law.moments);
+  CHECK(law.moments.reason().find("unstable") != std::string::npos);
+}
+
+TEST_CASE("SGLD: the stationary covariance solves the Lyapunov equation", "[oracles]") {
+  test::Generator generator(22);
+  const GaussianProblem problem = test::random_problem(generator, 1, 3);
+  const double h = 0.2;
+  const Eigen::MatrixXd C = test::random_problem(generator, 1, 3).precision();
+  const auto law = stationary(single_chain_kernel(problem, h, 1, C));
+  REQUIRE(law);
+  const Eigen::MatrixXd identity = Eigen::MatrixXd::Identity(3, 3);
+  const Eigen::MatrixXd D = identity - h * problem.precision();
+  const Eigen::MatrixXd& V = law->covariance;
+  CHECK(test::distance(V, D * V * D + 2 * h * identity + h * h * C) < 1e-12);
+}
+
+TEST_CASE("SGLD: Lyapunov variance against a plain simulation", "[oracles]") {
+  // U = sum_j (x - z_j)^2 / 2 over 4 examples, batches of 2 without replacement. Independent chains
+  // started at the mode and run until the start is forgotten: (1 - 0.1 * 4)^60 < 1e-13. The noise
+  // of these batches has kurtosis below 3, so Var x^2 <= 2 V^2; five standard errors fail by chance
+  // with probability below 1e-6.
+  const std::vector<double> examples{-2, 0, 1, 5};
+  const double h = 0.1;
+  const GaussianProblem problem({{Eigen::MatrixXd::Constant(1, 1, 4), Eigen::VectorXd::Ones(1)}});
+  // 4^2 / 2 (1 - 2 / 4) times the sample variance of the examples.
+  const Eigen::MatrixXd noise = Eigen::MatrixXd::Constant(1, 1, 4 * 26 / 3.0);
+  const auto law = stationary(single_chain_kernel(problem, h, 1, noise));
+  REQUIRE(law);
+  std::mt19937_64 generator(24);
+  std::normal_distribution<double> normal;
+  std::uniform_int_distribution<std::size_t> pick(0, 3);
+  std::uniform_int_distribution<std::size_t> pick_other(1, 3);
+  const int chains = 100000;
+  double square = 0;
+  for (int r = 0; r < chains; ++r) {
+    double x = 1;
+    for (int k = 0; k < 60; ++k) {
+      const std::size_t i = pick(generator);
+      const std::size_t j = (i + pick_other(generator)) % 4;
+      const double gradient = 2 * (x - examples[i]) + 2 * (x - examples[j]);
+      x += -h * gradient + std::sqrt(2 * h) * normal(generator);
+    }
+    square += (x - 1) * (x - 1) / chains;
+  }
+  const double V = law->covariance(0, 0);
+  CHECK(std::abs(square - V) < 5 * V * std::sqrt(2.0 / chains));
+}

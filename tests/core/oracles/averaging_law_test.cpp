@@ -1,7 +1,7 @@
 #include "oracles/averaging_law.hpp"
 
 #include "full_state_reference.hpp"
-#include "oracles/single_chain.hpp"
+#include "oracles/averaged_chain.hpp"
 #include "problems.hpp"
 #include "test.hpp"
 

@@ -1,8 +1,8 @@
 // The distance between Gaussians that oracles state.
 #pragma once
 
-#include "linear/gaussian_w2.hpp"
-#include "oracles/moments.hpp"
+#include "linear/matrices.hpp"
+#include "oracles/gaussian_problem.hpp"
 
 namespace skald {
 

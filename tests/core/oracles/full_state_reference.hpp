@@ -2,9 +2,8 @@
 // state of all clients, from one dense linear solve. For small N and d.
 #pragma once
 
+#include "oracles/gaussian_kernel.hpp"
 #include "oracles/gaussian_problem.hpp"
-#include "oracles/langevin_step.hpp"
-#include "oracles/moments.hpp"
 
 namespace skald::test {
 

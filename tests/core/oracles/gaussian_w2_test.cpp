@@ -1,6 +1,6 @@
 
 #include "distance.hpp"
-#include "linear/symmetric.hpp"
+#include "linear/matrices.hpp"
 #include "problems.hpp"
 #include "test.hpp"
 

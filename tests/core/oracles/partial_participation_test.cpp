@@ -4,8 +4,8 @@
 #include <Eigen/LU>
 
 #include "distance.hpp"
+#include "oracles/averaged_chain.hpp"
 #include "oracles/averaging_law.hpp"
-#include "oracles/single_chain.hpp"
 #include "oracles/stationary_law.hpp"
 #include "problems.hpp"
 #include "test.hpp"

@@ -5,7 +5,6 @@
 #include <random>
 
 #include "oracles/gaussian_problem.hpp"
-#include "oracles/moments.hpp"
 
 namespace skald::test {
 

@@ -1,8 +1,8 @@
 #include "oracles/stationary_law.hpp"
 
+#include "oracles/averaged_chain.hpp"
 #include "oracles/averaging_law.hpp"
 #include "oracles/control_variate_law.hpp"
-#include "oracles/single_chain.hpp"
 #include "problems.hpp"
 #include "test.hpp"
 

@@ -1,8 +1,8 @@
 #include "privacy/accounting.hpp"
 
-#include "privacy/infinity.hpp"
+#include "privacy/numerics.hpp"
 #include "privacy/rdp.hpp"
-#include "published.hpp"
+#include "source_file.hpp"
 #include "test.hpp"
 
 namespace skald::privacy {

@@ -4,10 +4,8 @@
 #include <cmath>
 #include <cstdint>
 
-#include "privacy/budget.hpp"
-#include "privacy/infinity.hpp"
-#include "privacy/log_space.hpp"
-#include "privacy/root.hpp"
+#include "privacy/guarantee.hpp"
+#include "privacy/numerics.hpp"
 
 namespace skald::privacy {
 

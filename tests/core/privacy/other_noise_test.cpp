@@ -4,7 +4,7 @@
 #include "privacy/accounting.hpp"
 #include "privacy/closed_form.hpp"
 #include "privacy/gaussian.hpp"
-#include "privacy/pld/other_noise_loss.hpp"
+#include "privacy/pld/gaussian_loss.hpp"
 #include "privacy/pld/sampled_loss.hpp"
 #include "privacy/rdp.hpp"
 #include "skald/parts/privacy/amplification.hpp"

@@ -1,7 +1,7 @@
 #include "privacy/rdp.hpp"
 
-#include "privacy/infinity.hpp"
-#include "published.hpp"
+#include "privacy/numerics.hpp"
+#include "source_file.hpp"
 #include "test.hpp"
 
 namespace skald::privacy {

@@ -2,7 +2,7 @@
 #include "problem/examined_table.hpp"
 
 #include "problem/federated_table.hpp"
-#include "skald/parts/data/intercept.hpp"
+#include "skald/parts/data/columns.hpp"
 #include "skald/parts/data/sparse_features.hpp"
 #include "test.hpp"
 

@@ -9,7 +9,7 @@
 #include "only_cell.hpp"
 #include "plugin_host/plugin_host.hpp"
 #include "plugin_host/search_path.hpp"
-#include "run/reference_metrics.hpp"
+#include "run/metric_set.hpp"
 #include "run/run_cell.hpp"
 #include "run/run_plan.hpp"
 

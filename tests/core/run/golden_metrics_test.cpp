@@ -5,7 +5,7 @@
 // not mixed with new ones, and rewrite the file: run only this test with SKALD_WRITE_GOLDEN=1. A
 // value that changed although neither its revision did nor that of another plugin of its cell is
 // not written.
-#include "options/kind.hpp"
+#include "options/option_value.hpp"
 #include "runs.hpp"
 #include "test.hpp"
 #include "text/number_text.hpp"

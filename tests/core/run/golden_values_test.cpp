@@ -6,7 +6,7 @@
 // SKALD_WRITE_GOLDEN=1. A cell whose numbers changed although none of its revisions did is not
 // written; if the change is intended (a change of the engine, say), delete its lines first.
 // A new sampler runs with its defaults, unless golden_cells() gives it other options.
-#include "options/kind.hpp"
+#include "options/option_value.hpp"
 #include "runs.hpp"
 #include "test.hpp"
 #include "text/number_text.hpp"

@@ -1,7 +1,7 @@
 // Keeps the last draws of a run.
 #pragma once
 
-#include "run/sample_sink.hpp"
+#include "run/run_hooks.hpp"
 
 namespace skald::test {
 

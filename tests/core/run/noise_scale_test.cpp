@@ -4,7 +4,6 @@
 #include "random/philox_random.hpp"
 #include "run/experiment.hpp"
 #include "run/noise_watch.hpp"
-#include "run/rehearsal.hpp"
 #include "runs.hpp"
 #include "test.hpp"
 

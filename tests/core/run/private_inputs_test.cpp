@@ -2,7 +2,7 @@
 // record changes what everybody sees, no finite eps is true: the tests change a record and measure.
 #include "run/private_inputs.hpp"
 
-#include "problem/mode.hpp"
+#include "problem/problem_constants.hpp"
 #include "run/experiment.hpp"
 #include "run/privacy_statement.hpp"
 #include "runs.hpp"

@@ -4,7 +4,7 @@
 #include "privacy/accounting.hpp"
 #include "run/experiment.hpp"
 #include "run/privacy_statement.hpp"
-#include "run/silent_recorder.hpp"
+#include "run/run_hooks.hpp"
 #include "runs.hpp"
 #include "test.hpp"
 

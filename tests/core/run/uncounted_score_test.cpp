@@ -2,7 +2,7 @@
 // target.
 #include <bit>
 
-#include "run/sample_sink.hpp"
+#include "run/run_hooks.hpp"
 #include "runs.hpp"
 #include "test.hpp"
 

@@ -1,6 +1,6 @@
 // A database whose files another program removes or changes while it is open.
 #include "sample_records.hpp"
-#include "store/rescue/former_journal.hpp"
+#include "store/rescue/rescue.hpp"
 #include "store/store.hpp"
 #include "store/store_reader.hpp"
 #include "test.hpp"

@@ -2,7 +2,7 @@
 // builds.
 #include "sample_records.hpp"
 #include "sound_database.hpp"
-#include "store/results/former_runs.hpp"
+#include "store/results/results_hash.hpp"
 #include "test.hpp"
 
 namespace merge_union_test {

@@ -1,6 +1,6 @@
 #include "store/store.hpp"
 
-#include "record/result_table.hpp"
+#include "record/study_runs.hpp"
 #include "sample_records.hpp"
 #include "store/store_reader.hpp"
 #include "test.hpp"

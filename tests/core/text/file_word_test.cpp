@@ -1,5 +1,4 @@
 #include "text/file_word.hpp"
-
 #include "test.hpp"
 
 using skald::text::FileWord;
@@ -25,4 +24,19 @@ TEST_CASE("a word of a file's name has 1 to 64 characters and does not begin wit
   CHECK_THROWS_WITH(FileWord("../a"),
                     "\"../a\" cannot be part of a file's name: expected letters, "
                     "digits, '-' and '_', 64 at most");
+}
+
+using skald::text::percent_encoded;
+
+TEST_CASE("only letters, digits and -._~ stay as they are in an address, and what is asked for") {
+  const std::string plain = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-._~";
+  constexpr char digits[] = "0123456789ABCDEF";
+  for (int byte = 0; byte < 256; ++byte) {
+    const std::string one(1, static_cast<char>(byte));
+    const std::string encoded{'%', digits[byte / 16], digits[byte % 16]};
+    INFO("byte " << byte);
+    CHECK(percent_encoded(one) == (plain.find(one) != plain.npos ? one : encoded));
+  }
+  CHECK(percent_encoded("a/b c", "/") == "a/b%20c");
+  CHECK(percent_encoded("θ") == "%CE%B8");
 }

@@ -1,6 +1,6 @@
 #include "text/printable.hpp"
-
 #include "test.hpp"
+#include "text/utf8.hpp"
 
 using namespace skald::text;
 
@@ -60,4 +60,73 @@ TEST_CASE("what steers a terminal or turns the direction of writing is no printa
     CHECK_FALSE(is_printable(characters));
   }
   CHECK_FALSE(is_printable(std::string_view("\0", 1)));
+}
+
+using namespace skald::text;
+
+TEST_CASE("texts of others stay texts within JSON and CSV") {
+  CHECK(json_string("a\"b\\c\n") == "\"a\\\"b\\\\c\\u000a\"");
+  CHECK(csv_field("plain") == "plain");
+  CHECK(csv_field("a,\"b\"") == "\"a,\"\"b\"\"\"");
+  CHECK(csv_field("=1+1") == "'=1+1");
+  CHECK(csv_field("-") == "-");
+}
+
+using namespace skald::text;
+
+TEST_CASE("a message keeps its length up to the limit") {
+  const std::string text(kMostMessageBytes, 'x');
+  CHECK(capped(text) == text);
+}
+
+TEST_CASE("a longer message says how much of it was cut") {
+  std::string text = "x";
+  while (text.size() < 3'000'001) text += "\u20ac";
+  const std::string stored = capped(text);
+  CHECK(stored.size() <= kMostMessageBytes);
+  CHECK(valid_utf8(stored) == stored);
+  const std::size_t kept = stored.find('\n');
+  CHECK(text.starts_with(stored.substr(0, kept)));
+  CHECK(kept > kMostMessageBytes - 70);
+  CHECK(stored.substr(kept) == "\n[cut: " + std::to_string(text.size() - kept) + " more bytes]");
+}
+
+using namespace skald::text;
+
+TEST_CASE("a name has 1 to 200 bytes without control characters") {
+  CHECK(name_fault("w2").empty());
+  CHECK(name_fault(std::string(kLongestName, 'm')).empty());
+  CHECK(name_fault("\xC3\xA4").empty());
+  CHECK(name_fault(std::string(kLongestName + 1, 'm')) ==
+        "of 201 bytes; expected 1 to 200 bytes without control characters");
+  for (const std::string_view name : {std::string_view(""), std::string_view("a\0b", 3),
+                                      std::string_view("a\n"), std::string_view("\x7f")}) {
+    CHECK_FALSE(name_fault(name).empty());
+  }
+}
+
+TEST_CASE("a long text keeps its beginning and its end, and says what is left out") {
+  CHECK(shortened("short", 5) == "short");
+  CHECK(shortened("abcdefghij", 6) == "abc[... 4 bytes ...]hij");
+  CHECK(shortened(std::string(1000000, 'm'), 100) ==
+        std::string(50, 'm') + "[... 999900 bytes ...]" + std::string(50, 'm'));
+}
+
+TEST_CASE("a shortened text splits no character") {
+  std::string text = "x";
+  for (int i = 0; i < 1000; ++i) text += "\u20ac";
+  for (std::size_t most = 0; most < 20; ++most) {
+    const std::string shown = shortened(text, most);
+    CHECK(valid_utf8(shown) == shown);
+    CHECK(shown.size() <= most + 30);
+  }
+}
+
+TEST_CASE("a paragraph is broken at spaces, by characters, after its indent") {
+  CHECK(text::wrapped("", 10) == "");
+  CHECK(text::wrapped("one two three", 7) == "one two\n  three");
+  CHECK(text::wrapped("one two three", 6, 0) == "one\ntwo\nthree");
+  CHECK(text::wrapped("ρρρ ρρρ ρ", 7, 1) == "ρρρ ρρρ\n ρ");
+  CHECK(text::wrapped(" one\n two  three ", 9, 0) == "one two\nthree");
+  CHECK(text::wrapped("aVeryLongWord b", 4) == "aVeryLongWord\n  b");
 }

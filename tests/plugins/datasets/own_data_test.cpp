@@ -10,7 +10,7 @@
 #include "problem/examined_table.hpp"
 #include "shipped_plugin.hpp"
 #include "skald/named_columns.hpp"
-#include "skald/parts/data/intercept.hpp"
+#include "skald/parts/data/columns.hpp"
 #include "zip_files.hpp"
 
 using namespace skald;

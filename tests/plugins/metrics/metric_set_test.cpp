@@ -3,7 +3,7 @@
 #include "ar1.hpp"
 #include "plugin_metrics.hpp"
 #include "report/posterior/diagnostics.hpp"
-#include "skald/parts/metrics/batch_means.hpp"
+#include "skald/parts/metrics/effective_sample_size.hpp"
 #include "test.hpp"
 
 namespace metric_set_test {

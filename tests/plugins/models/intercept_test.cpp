@@ -1,7 +1,7 @@
 // An intercept has one owner: the table, or else the model.
-#include "skald/parts/data/intercept.hpp"
 #include "load_plugin.hpp"
 #include "skald/linear_coefficients.hpp"
+#include "skald/parts/data/columns.hpp"
 #include "test.hpp"
 
 TEST_CASE("models add an intercept only where no feature is one") {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "exact_law.hpp"
-#include "oracles/moments.hpp"
+#include "oracles/gaussian_problem.hpp"
 #include "run_sampler.hpp"
 #include "test.hpp"
 #include "unlike_clients.hpp"

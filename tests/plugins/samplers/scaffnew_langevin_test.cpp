@@ -2,7 +2,7 @@
 // an independent solution, and the chains that it must become in the limits.
 #include "all_samplers/shipped_sampler.hpp"
 #include "exact_law.hpp"
-#include "oracles/single_chain.hpp"
+#include "oracles/averaged_chain.hpp"
 #include "run_sampler.hpp"
 #include "test.hpp"
 #include "unlike_clients.hpp"

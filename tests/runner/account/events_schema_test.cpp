@@ -1,7 +1,7 @@
 #include <boost/json.hpp>
 
 #include "account/answered_events.hpp"
-#include "account/events/document_options.hpp"
+#include "account/events/event_kind.hpp"
 #include "json_document.hpp"
 #include "options/option_table.hpp"
 #include "skald_process.hpp"

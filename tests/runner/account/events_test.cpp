@@ -3,7 +3,6 @@
 
 #include "account/answered_events.hpp"
 #include "privacy/gaussian.hpp"
-#include "privacy/trade_off.hpp"
 #include "skald_process.hpp"
 #include "system/exit_code.hpp"
 #include "temporary_folder.hpp"

@@ -1,7 +1,7 @@
 // A template, with small scripts in the place of a scheduler's programs.
 #include "cluster/template_scheduler.hpp"
 
-#include "cluster/schedulers.hpp"
+#include "cluster/scheduler.hpp"
 #include "files/regular_file.hpp"
 #include "system/exit_code.hpp"
 #include "temporary_folder.hpp"

@@ -1,6 +1,6 @@
 // skald bound: theorems beside exact values.
-#include "bounds/fixed_schedule_bound.hpp"
-#include "bounds/quantised_averaging_bound.hpp"
+#include "bounds/chain_bound.hpp"
+#include "bounds/private_bounds.hpp"
 
 #include <boost/json.hpp>
 

@@ -4,7 +4,6 @@
 
 #include <regex>
 
-#include "engine/npy.hpp"
 #include "engine/sample_file.hpp"
 #include "files/regular_file.hpp"
 #include "skald_process.hpp"

@@ -1,7 +1,7 @@
 // What questions to workers and their answers are after the way between processes.
 #include "engine/questions.hpp"
 
-#include "account/cell_account.hpp"
+#include "account/study_account.hpp"
 #include "datasets/label_picture.hpp"
 #include "engine/messages.hpp"
 #include "grids/privacy_findings.hpp"

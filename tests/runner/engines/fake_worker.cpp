@@ -9,11 +9,10 @@
 #include <optional>
 #include <thread>
 
-#include "engine/frames.hpp"
 #include "engine/protocol.hpp"
 #include "engine/shared_loan.hpp"
 #include "system/provenance.hpp"
-#include "worker/runner_connection.hpp"
+#include "worker/worker.hpp"
 
 namespace skald::test {
 namespace {

@@ -4,7 +4,7 @@
 #include "engine/messages.hpp"
 #include "engines/fake_worker.hpp"
 #include "engines/local_engine.hpp"
-#include "system/children.hpp"
+#include "system/program.hpp"
 #include "temporary_folder.hpp"
 #include "test.hpp"
 

@@ -1,4 +1,4 @@
-#include "worker/memory_limit.hpp"
+#include "worker/process_state.hpp"
 
 #include <sys/wait.h>
 #include <unistd.h>

@@ -9,16 +9,14 @@
 #include <variant>
 #include <vector>
 
-#include "privacy/budget.hpp"
 #include "privacy/events/mixture_loss.hpp"
-#include "privacy/events/posterior_loss.hpp"
+#include "privacy/events/response_loss.hpp"
 #include "privacy/events/shuffled_loss.hpp"
-#include "privacy/events/truncated_loss.hpp"
-#include "privacy/infinity.hpp"
+#include "privacy/guarantee.hpp"
 #include "privacy/noisy_release.hpp"
+#include "privacy/numerics.hpp"
 #include "privacy/pld/allocation_loss.hpp"
-#include "privacy/renyi_sampling.hpp"
-#include "privacy/upper_bound.hpp"
+#include "privacy/renyi_conversion.hpp"
 
 namespace skald::privacy {
 

@@ -5,9 +5,7 @@
 #include <stdexcept>
 
 #include "privacy/gaussian.hpp"
-#include "privacy/infinity.hpp"
-#include "privacy/log_space.hpp"
-#include "privacy/root.hpp"
+#include "privacy/numerics.hpp"
 
 namespace skald::privacy {
 

@@ -5,8 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "privacy/budget.hpp"
-#include "privacy/upper_bound.hpp"
+#include "privacy/guarantee.hpp"
 
 namespace skald::privacy {
 

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "privacy/events/composition.hpp"
-#include "privacy/infinity.hpp"
+#include "privacy/numerics.hpp"
 
 namespace skald::privacy {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "privacy/infinity.hpp"
+#include "privacy/numerics.hpp"
 
 namespace skald::privacy {
 

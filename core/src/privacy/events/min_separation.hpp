@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "privacy/events/event.hpp"
-#include "skald/parts/privacy/correlated/participation_limit.hpp"
+#include "skald/parts/privacy/correlated/toeplitz.hpp"
 
 namespace skald::privacy {
 

@@ -6,9 +6,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "privacy/infinity.hpp"
-#include "privacy/log_space.hpp"
-#include "privacy/normal.hpp"
+#include "privacy/numerics.hpp"
 
 namespace skald::privacy {
 namespace {

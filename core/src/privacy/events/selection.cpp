@@ -5,8 +5,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "privacy/infinity.hpp"
-#include "privacy/log_space.hpp"
+#include "privacy/numerics.hpp"
 #include "privacy/renyi_conversion.hpp"
 
 namespace skald::privacy {

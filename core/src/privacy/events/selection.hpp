@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "privacy/upper_bound.hpp"
+#include "privacy/guarantee.hpp"
 
 namespace skald::privacy {
 

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "privacy/pld/listed_loss.hpp"
+#include "privacy/pld/sampled_loss.hpp"
 
 namespace skald::privacy {
 namespace {

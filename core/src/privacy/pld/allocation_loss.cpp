@@ -10,9 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "privacy/infinity.hpp"
-#include "privacy/normal.hpp"
-#include "privacy/pld/listed_loss.hpp"
+#include "privacy/numerics.hpp"
+#include "privacy/pld/sampled_loss.hpp"
 
 namespace skald::privacy {
 namespace {

@@ -5,9 +5,8 @@
 #include <limits>
 #include <numbers>
 
-#include "privacy/infinity.hpp"
-#include "privacy/pld/spread_sum.hpp"
-#include "privacy/root.hpp"
+#include "privacy/numerics.hpp"
+#include "privacy/pld/fourier.hpp"
 
 namespace skald::privacy {
 namespace {

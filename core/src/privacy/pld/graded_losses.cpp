@@ -3,10 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "privacy/infinity.hpp"
-#include "privacy/log_space.hpp"
+#include "privacy/numerics.hpp"
 #include "privacy/pld/band_limited_loss.hpp"
-#include "privacy/pld/loss_profile.hpp"
+#include "privacy/pld/loss_cumulants.hpp"
 
 namespace skald::privacy {
 namespace {

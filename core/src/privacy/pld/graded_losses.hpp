@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "privacy/pld/pld_question.hpp"
+#include "privacy/pld/pld.hpp"
 #include "privacy/pld/release_losses.hpp"
 
 namespace skald::privacy {

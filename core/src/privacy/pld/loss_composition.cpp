@@ -7,7 +7,7 @@
 #include <numbers>
 #include <numeric>
 
-#include "privacy/infinity.hpp"
+#include "privacy/numerics.hpp"
 
 namespace skald::privacy {
 namespace {

@@ -5,9 +5,23 @@
 #include <vector>
 
 #include "privacy/pld/loss_distribution.hpp"
-#include "privacy/pld/loss_profile.hpp"
+#include "privacy/pld/sampled_loss.hpp"
 
 namespace skald::privacy {
+
+// The shape of a loss law, on a few hundred bins that are fine wherever its mass is.
+
+/// Bins in increasing order, each with at most a quarter of the smaller mass under P that lies to
+/// its left or right, itself included. Good enough to choose tilts, windows and grids with; nothing
+/// is certified by it.
+struct LossProfile {
+  std::vector<double> edges;     // one more than bins
+  std::vector<double> loss;      // of each bin: log of the ratio of its masses
+  std::vector<double> log_mass;  // under P
+};
+
+/// Masses below `negligible` are not resolved.
+LossProfile profile_of(const LossLaw& law, double negligible);
 
 /// `count` independent losses with the law `step`.
 struct LossPower {

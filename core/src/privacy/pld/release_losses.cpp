@@ -6,11 +6,10 @@
 #include <utility>
 
 #include "privacy/gaussian.hpp"
-#include "privacy/infinity.hpp"
+#include "privacy/numerics.hpp"
 #include "privacy/pld/allocation_loss.hpp"
 #include "privacy/pld/gaussian_loss.hpp"
 #include "privacy/pld/loss_composition.hpp"
-#include "privacy/pld/other_noise_loss.hpp"
 #include "privacy/pld/sampled_loss.hpp"
 #include "privacy/pld/subset_loss.hpp"
 

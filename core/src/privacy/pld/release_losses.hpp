@@ -6,11 +6,11 @@
 #include <span>
 #include <vector>
 
-#include "privacy/infinity.hpp"
 #include "privacy/noisy_release.hpp"
+#include "privacy/numerics.hpp"
 #include "privacy/pld/fourier.hpp"
 #include "privacy/pld/loss_cumulants.hpp"
-#include "privacy/pld/round_sampling.hpp"
+#include "privacy/pld/loss_distribution.hpp"
 #include "privacy/pld/sampled_loss.hpp"
 
 namespace skald::privacy {

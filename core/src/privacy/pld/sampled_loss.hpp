@@ -1,9 +1,12 @@
 // From the loss of a release to its loss when the units behind it are a secret sample.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
+#include <span>
 #include <vector>
 
+#include "privacy/numerics.hpp"
 #include "privacy/pld/loss_bins.hpp"
 
 namespace skald::privacy {
@@ -28,5 +31,26 @@ std::vector<double> copies_law(double rate, std::int64_t draws);
 /// laws except the last ones, whose probabilities add up to at most `rest`.
 LossLaw chosen_openly(const std::vector<double>& probabilities, std::vector<LossLaw> laws,
                       double rest);
+
+// How sampling changes the loss of a single pair of outcomes.
+
+// The loss log(1 - q + q e^s) of the mixture that samples with probability q, where s is the loss
+// without sampling.
+inline double mixed_loss(double s, double q) {
+  return s > 0 ? s + std::log(q + (1 - q) * std::exp(-s)) : std::log1p(q * std::expm1(s));
+}
+
+// The s for which mixed_loss(s, q) is l; minus infinity at and below l = log(1 - q).
+inline double unmixed_loss(double l, double q) {
+  if (l > 40) return l - std::log(q);
+  const double u = std::expm1(l) / q;
+  return u > -1 ? std::log1p(u) : -infinity;
+}
+
+// The privacy loss of a pair of laws that is a list of outcomes.
+
+/// The law of these outcomes, in increasing order of loss, and of an outcome that P alone has, with
+/// probability `p_infinite`. At least one finite loss; the first may be minus infinity.
+LossLaw listed_law(std::span<const LossAtom> outcomes, double p_infinite);
 
 }  // namespace skald::privacy

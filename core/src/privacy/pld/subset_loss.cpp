@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include "privacy/normal.hpp"
+#include "privacy/numerics.hpp"
 #include "privacy/pld/gaussian_loss.hpp"
-#include "privacy/pld/listed_loss.hpp"
+#include "privacy/pld/sampled_loss.hpp"
 
 namespace skald::privacy {
 namespace {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "record/records.hpp"
-#include "record/result_table.hpp"
+#include "record/study_runs.hpp"
 #include "report/chart/chart_kind.hpp"
 #include "skald/parts/not_a_number.hpp"
 

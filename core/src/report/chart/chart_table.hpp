@@ -1,7 +1,7 @@
 // The content of a chart as a table.
 #pragma once
 
-#include "record/result_table.hpp"
+#include "record/study_runs.hpp"
 #include "report/chart/chart.hpp"
 
 namespace skald::report {

@@ -11,7 +11,6 @@
 
 #include "report/chart/look.hpp"
 #include "report/decide/competition.hpp"
-#include "report/decide/merit.hpp"
 #include "report/settings.hpp"
 #include "text/counted.hpp"
 

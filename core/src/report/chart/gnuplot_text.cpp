@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "report/chart/paper_symbols.hpp"
-#include "report/latex.hpp"
+#include "report/table_writer.hpp"
 #include "text/number_text.hpp"
 #include "text/printable.hpp"
 #include "text/utf8.hpp"

@@ -5,7 +5,7 @@
 
 #include "report/chart/chart_request.hpp"
 #include "report/chart/dealt_settings.hpp"
-#include "report/order_statistics.hpp"
+#include "report/estimate.hpp"
 #include "text/counted.hpp"
 
 namespace skald::report {

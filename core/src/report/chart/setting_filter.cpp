@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "report/compare.hpp"
-#include "report/decide/merit.hpp"
+#include "report/decide/competition.hpp"
 #include "report/settings.hpp"
 
 namespace skald::report {

@@ -8,9 +8,7 @@
 #include <stdexcept>
 
 #include "report/comparison_table.hpp"
-#include "report/decide/adjusted_mean.hpp"
 #include "report/decide/competition.hpp"
-#include "report/decide/merit.hpp"
 #include "report/decide/significance.hpp"
 #include "skald/parts/not_a_number.hpp"
 #include "text/number_text.hpp"

@@ -1,12 +1,13 @@
 #include "report/decide/competition.hpp"
 
+#include <cmath>
 #include <cstdint>
 #include <map>
 #include <set>
 #include <utility>
 
 #include "record/costs.hpp"
-#include "skald/parts/metrics/averages.hpp"
+#include "skald/parts/metrics/cost_table.hpp"
 
 namespace skald::report {
 namespace {
@@ -58,6 +59,33 @@ std::vector<std::size_t> group_numbers(std::span<const std::vector<std::size_t>>
     for (const std::size_t setting : groups[g]) numbers[setting] = g;
   }
   return numbers;
+}
+
+namespace {
+
+double merit_sign(const std::vector<ReplicateValue>& values, record::Better better) {
+  if (better == record::Better::up) return 1;
+  if (better != record::Better::zero) return -1;
+  double sum = 0;
+  for (const ReplicateValue& value : values) sum += value.value;
+  return sum > 0 ? -1 : 1;
+}
+
+}  // namespace
+
+double judged(double mean, record::Better better) {
+  return better == record::Better::zero ? std::abs(mean) : mean;
+}
+
+double merit_of(double mean, record::Better better) {
+  if (better == record::Better::up) return mean;
+  return better == record::Better::zero ? -std::abs(mean) : -mean;
+}
+
+std::vector<ReplicateValue> merits_of(std::vector<ReplicateValue> values, record::Better better) {
+  const double sign = merit_sign(values, better);
+  for (ReplicateValue& value : values) value.value *= sign;
+  return values;
 }
 
 }  // namespace skald::report

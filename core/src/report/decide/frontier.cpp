@@ -5,9 +5,7 @@
 #include <optional>
 #include <stdexcept>
 
-#include "report/decide/adjusted_mean.hpp"
 #include "report/decide/competition.hpp"
-#include "report/decide/merit.hpp"
 #include "report/decide/significance.hpp"
 #include "report/scale.hpp"
 

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <string>
 
-#include "record/result_table.hpp"
+#include "record/study_runs.hpp"
 #include "report/decide/frontier.hpp"
 #include "report/report_table.hpp"
 

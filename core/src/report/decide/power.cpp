@@ -6,9 +6,8 @@
 #include "report/compare.hpp"
 #include "report/decide/best.hpp"
 #include "report/decide/significance.hpp"
-#include "report/order_statistics.hpp"
+#include "report/estimate.hpp"
 #include "report/settings.hpp"
-#include "report/student_t.hpp"
 #include "text/number_text.hpp"
 
 namespace skald::report {

@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "record/result_table.hpp"
 #include "record/study_runs.hpp"
 #include "report/report_table.hpp"
 

@@ -1,4 +1,4 @@
-// Tests of whether the difference between two settings exceeds chance.
+// Tests of whether the difference between settings exceeds chance, and means that compare.
 #pragma once
 
 #include <cstdint>
@@ -52,5 +52,15 @@ class Advantage {
 // most alpha rejects a true one with a probability of at most alpha. A NaN stands for no test: it
 // stays NaN and is not counted.
 std::vector<double> holm_adjusted(std::span<const double> p);
+
+// Means that remain comparable if settings have different replicates.
+
+// Returns one mean per setting; NaN for a setting without values. The settings of a replicate share
+// data and noise, so the plain mean of a setting with few replicates depends on which ones they
+// are. If settings have different replicates, the means are those of the additive model value =
+// setting + replicate, by least squares (the adjusted means of a two-way layout with missing cells,
+// Scheffé 1959, section 4.4): estimates of the mean of each setting over all replicates. If all
+// settings have the same replicates, these are the plain means.
+std::vector<double> adjusted_means(std::span<const std::vector<ReplicateValue>> settings);
 
 }  // namespace skald::report

@@ -8,9 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "report/order_statistics.hpp"
+#include "report/estimate.hpp"
 #include "skald/parts/metrics/effective_sample_size.hpp"
-#include "skald/parts/metrics/r_hat.hpp"
 #include "skald/parts/not_a_number.hpp"
 
 namespace skald::report {

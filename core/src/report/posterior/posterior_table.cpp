@@ -1,8 +1,13 @@
 #include "report/posterior/posterior_table.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
+#include <stdexcept>
 
+#include "record/diagnosis.hpp"
 #include "report/comparison_table.hpp"
+#include "text/counted.hpp"
 #include "text/number_text.hpp"
 
 namespace skald::report {
@@ -72,6 +77,159 @@ record::ResultTable posterior_numbers(const PosteriorSummary& summary) {
       row.push_back(number_or_null(value));
     }
     row.insert(row.end(), {summary.chains, summary.draws, c.non_finite});
+  }
+  return table;
+}
+
+namespace {
+
+using record::kLeastEssPerChain;
+using record::kMostRHat;
+
+// The coefficients that fail a test, and the worst of them.
+struct Failing {
+  std::size_t count = 0;
+  const CoefficientSummary* worst = nullptr;
+};
+
+// `excess` is positive where a coefficient fails, and larger where it fails more; NaN fails
+// nothing.
+Failing failing(const PosteriorSummary& summary,
+                const std::function<double(const CoefficientSummary&)>& excess) {
+  Failing found;
+  for (const CoefficientSummary& each : summary.coefficients) {
+    if (!(excess(each) > 0)) continue;
+    ++found.count;
+    if (found.worst == nullptr || excess(each) > excess(*found.worst)) found.worst = &each;
+  }
+  return found;
+}
+
+// Returns "3 of 20 coefficients".
+std::string share_of(const Failing& found, const PosteriorSummary& summary) {
+  const std::size_t all = summary.coefficients.size();
+  return std::to_string(found.count) + " of " + std::to_string(all) + " coefficient" +
+         (all == 1 ? "" : "s");
+}
+
+double least_ess(const CoefficientSummary& c) { return std::min(c.bulk_ess, c.tail_ess); }
+
+std::string few_draws(std::int64_t draws) {
+  if (draws >= kLeastEssPerChain) return "make the run longer";
+  return "only " + text::counted(draws, "draw per chain was", "draws per chain were") +
+         " kept: keep more (a longer run, or a smaller run.thin)";
+}
+
+void add_non_finite(const PosteriorSummary& summary, std::vector<std::string>& warnings) {
+  const Failing found =
+      failing(summary, [](const auto& c) { return static_cast<double>(c.non_finite); });
+  if (found.count == 0) return;
+  warnings.push_back("Draws of " + share_of(found, summary) +
+                     " are not finite: the chains left every bound. Choose a smaller step.");
+}
+
+void add_r_hat(const PosteriorSummary& summary, std::vector<std::string>& warnings) {
+  const Failing found = failing(summary, [](const auto& c) { return c.r_hat - kMostRHat; });
+  if (found.count == 0) return;
+  warnings.push_back(
+      "R-hat is above " + text::number_text(kMostRHat, 4) + " for " + share_of(found, summary) +
+      ", most for " + found.worst->name + " (" + text::number_text(found.worst->r_hat, 4) +
+      "): the chains do not agree yet, and the errors are too small. Make the run or "
+      "its burn_in longer, or start nearer to the mode.");
+}
+
+void add_ess(const PosteriorSummary& summary, std::vector<std::string>& warnings) {
+  const auto least = static_cast<double>(kLeastEssPerChain * summary.chains);
+  const Failing found = failing(summary, [&](const auto& c) { return least - least_ess(c); });
+  if (found.count == 0) return;
+  const bool is_tail = found.worst->tail_ess < found.worst->bulk_ess;
+  warnings.push_back(
+      "The effective sample size is below " + std::to_string(kLeastEssPerChain) +
+      " per chain for " + share_of(found, summary) + ", least for " + found.worst->name + " (" +
+      text::fixed_text(least_ess(*found.worst), 0) + (is_tail ? " in the tails" : " in the bulk") +
+      "): R-hat and the errors are not reliable. The remedy: " + few_draws(summary.draws) + ".");
+}
+
+void add_chains(const PosteriorSummary& summary, std::vector<std::string>& warnings) {
+  if (summary.chains > 1) return;
+  warnings.emplace_back(
+      "There is one chain, so that R-hat compares only its halves. \"chains\": 4 in the grid's run "
+      "shows whether others arrive elsewhere.");
+}
+
+}  // namespace
+
+std::vector<std::string> posterior_warnings(const PosteriorSummary& summary) {
+  std::vector<std::string> warnings;
+  add_non_finite(summary, warnings);
+  add_r_hat(summary, warnings);
+  add_ess(summary, warnings);
+  add_chains(summary, warnings);
+  return warnings;
+}
+
+namespace {
+
+CoefficientDifference difference(const CoefficientSummary& a, const CoefficientSummary& b) {
+  CoefficientDifference d;
+  d.name = a.name;
+  d.mean = {a.mean.value - b.mean.value, std::hypot(a.mean.error, b.mean.error)};
+  d.in_errors = d.mean.value / d.mean.error;
+  d.in_sds = d.mean.value / b.sd.value;
+  d.log_sd_ratio = {std::log(a.sd.value / b.sd.value),
+                    std::hypot(a.sd.error / a.sd.value, b.sd.error / b.sd.value)};
+  return d;
+}
+
+}  // namespace
+
+std::vector<CoefficientDifference> posterior_differences(const PosteriorSummary& a,
+                                                         const PosteriorSummary& b) {
+  if (a.coefficients.size() != b.coefficients.size()) {
+    throw std::invalid_argument("the runs have " + std::to_string(a.coefficients.size()) + " and " +
+                                std::to_string(b.coefficients.size()) +
+                                " coefficients, expected the same number");
+  }
+  std::vector<CoefficientDifference> differences;
+  differences.reserve(a.coefficients.size());
+  for (std::size_t i = 0; i < a.coefficients.size(); ++i) {
+    differences.push_back(difference(a.coefficients[i], b.coefficients[i]));
+  }
+  return differences;
+}
+
+ReportTable difference_table(const PosteriorSummary& a, const PosteriorSummary& b) {
+  ReportTable table = table_by(
+      {"coefficient", "mean", "other mean", "difference", "in errors", "in sds", "sd", "other sd"});
+  table.keys = 1;
+  const std::vector<CoefficientDifference> differences = posterior_differences(a, b);
+  for (std::size_t i = 0; i < differences.size(); ++i) {
+    const CoefficientDifference& d = differences[i];
+    table.rows.push_back({value_cell(d.name), measured_cell(a.coefficients[i].mean),
+                          measured_cell(b.coefficients[i].mean), measured_cell(d.mean),
+                          rounded_cell(d.in_errors, 2), rounded_cell(d.in_sds, 2),
+                          measured_cell(a.coefficients[i].sd),
+                          measured_cell(b.coefficients[i].sd)});
+  }
+  return table;
+}
+
+record::ResultTable difference_numbers(const PosteriorSummary& a, const PosteriorSummary& b) {
+  record::ResultTable table;
+  table.columns = {"coefficient",     "mean",         "other_mean",       "difference",
+                   "difference_mcse", "in_errors",    "in_sds",           "sd",
+                   "other_sd",        "log_sd_ratio", "log_sd_ratio_mcse"};
+  const std::vector<CoefficientDifference> differences = posterior_differences(a, b);
+  for (std::size_t i = 0; i < differences.size(); ++i) {
+    const CoefficientDifference& d = differences[i];
+    auto& row = table.rows.emplace_back();
+    row.emplace_back(d.name);
+    for (const double value :
+         {a.coefficients[i].mean.value, b.coefficients[i].mean.value, d.mean.value, d.mean.error,
+          d.in_errors, d.in_sds, a.coefficients[i].sd.value, b.coefficients[i].sd.value,
+          d.log_sd_ratio.value, d.log_sd_ratio.error}) {
+      row.push_back(number_or_null(value));
+    }
   }
   return table;
 }

@@ -3,9 +3,14 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+
+#include "problem/federated_table.hpp"
+#include "skald/model.hpp"
 
 namespace skald::run {
 
@@ -42,5 +47,14 @@ constexpr std::optional<Attack> attack_of(std::string_view name) {
 
 // What is done to a unit, as a phrase: "a canary as client 3 in half of 20 runs".
 std::string attack_words(Attack attack, const std::string& unit, std::int64_t runs);
+
+// What an attack puts in place of a run's model and rows.
+
+// Makes a model that answers the sampler in place of the run's own, which is bound to the table.
+// Both outlive it.
+using StandIn = std::function<std::unique_ptr<Model>(const Model&, const problem::FederatedTable&)>;
+
+// Makes other rows of the run's, before a model is bound to them; they are copied for that.
+using OtherRows = std::function<void(problem::FederatedTable&)>;
 
 }  // namespace skald::run

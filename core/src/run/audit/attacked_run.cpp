@@ -10,7 +10,7 @@
 #include "random/owned_random.hpp"
 #include "random/philox_random.hpp"
 #include "run/experiment.hpp"
-#include "run/silent_recorder.hpp"
+#include "run/run_hooks.hpp"
 #include "skald/initialisation.hpp"
 
 namespace skald::run {

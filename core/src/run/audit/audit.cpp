@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "privacy/accounting.hpp"
+#include "privacy/audit.hpp"
+#include "privacy/gaussian.hpp"
 #include "privacy/linear_attack.hpp"
-#include "privacy/one_run.hpp"
-#include "privacy/trade_off.hpp"
 #include "random/philox_random.hpp"
 #include "run/audit/attacked_run.hpp"
 #include "run/audit/stored_attack.hpp"

@@ -8,9 +8,9 @@
 #include <type_traits>
 
 #include "run/accounts/stored_columns.hpp"
-#include "text/fields.hpp"
 #include "text/number_text.hpp"
 #include "text/sha256.hpp"
+#include "text/wire.hpp"
 
 namespace skald::run {
 namespace {

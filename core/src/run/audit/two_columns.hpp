@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "privacy/budget.hpp"
+#include "privacy/guarantee.hpp"
 
 namespace skald::run {
 

@@ -1,12 +1,19 @@
 #include "run/checks/check_cell.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <exception>
 #include <iterator>
 #include <string_view>
 
+#include "grid/expression.hpp"
+#include "options/option_value.hpp"
+#include "problem/problem_constants.hpp"
+#include "record/records.hpp"
 #include "run/cell_plugins.hpp"
-#include "text/capped.hpp"
+#include "text/counted.hpp"
+#include "text/number_text.hpp"
+#include "text/printable.hpp"
 
 namespace skald::run {
 namespace {
@@ -137,6 +144,97 @@ std::optional<CellFinding> check_cell(const grid::Cell& cell, plugin_host::Plugi
     }
   }
   return std::nullopt;
+}
+
+namespace {
+
+// Rounding of a step that stands exactly at its limit is none.
+constexpr double kSlack = 1e-9;
+constexpr double kOperationsOfRun = 1e8, kOperationsOfCheck = 1e9;
+
+using Constants = std::vector<std::pair<std::string, double>>;
+
+bool has_bounds(const Constants& constants) {
+  return std::any_of(constants.begin(), constants.end(),
+                     [](const auto& constant) { return constant.first == "L"; });
+}
+
+std::string sentence(const OptionInfo& option, double value, double limit) {
+  return std::string(option.name) + " is " + text::number_text(value) + ", " +
+         text::number_text(value / limit, 3) + " times " + option.stable_to + " = " +
+         text::number_text(limit, 3) +
+         ", beyond which gradient steps on a potential of this curvature grow without bound";
+}
+
+}  // namespace
+
+bool has_quick_curvature(const Problem& problem, Patience patience) {
+  const auto d = static_cast<double>(problem.dimension());
+  const auto n = static_cast<double>(problem.examples(Problem::everyone));
+  const double most = patience == Patience::of_run ? kOperationsOfRun : kOperationsOfCheck;
+  return (n + d * static_cast<double>(problem.clients())) * d * d <= most;
+}
+
+std::vector<std::string> long_steps(const grid::Cell& cell, const Problem& problem,
+                                    plugin_host::PluginHost& host) {
+  std::vector<std::string> sentences;
+  if (cell.choice(Kind::privacy).plugin != "none") return sentences;
+  const grid::PluginChoice& sampler = cell.choice(Kind::sampler);
+  const auto table = host.find(Kind::sampler, sampler.plugin, sampler.library).options();
+  Constants constants;
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    const auto value = options::as_number(sampler.options[i].second);
+    if (*table[i].stable_to == '\0' || !value) continue;
+    if (constants.empty()) constants = problem::problem_constants(problem);
+    if (!has_bounds(constants)) break;
+    const double limit = grid::evaluate(table[i].stable_to, constants);
+    if (*value > limit * (1 + kSlack)) sentences.push_back(sentence(table[i], *value, limit));
+  }
+  return sentences;
+}
+
+namespace {
+
+bool is_strongly_convex(const Problem& problem) {
+  const auto* curvature =
+      static_cast<const CurvatureBounds*>(problem.model_extension(CurvatureBounds::id));
+  return curvature != nullptr && curvature->bounds(problem.rows(Problem::everyone), 1).m > 0;
+}
+
+}  // namespace
+
+double reach_of_draws(Index dimension, Index chains, double temperature) {
+  const auto d = static_cast<double>(dimension);
+  const double s = std::log(static_cast<double>(chains) / kFalseAlarm);
+  return temperature * (d + std::sqrt(2 * d * s) + s);
+}
+
+StartRegion::StartRegion(const Problem& problem, double temperature, ConstBlock theta)
+    : problem_(problem), temperature_(temperature > 0 ? temperature : 1) {
+  if (is_strongly_convex(problem)) at_start_ = potentials(theta);
+}
+
+std::optional<std::string> StartRegion::why_left(std::int64_t iteration, ConstBlock theta) const {
+  if (at_start_.empty()) return std::nullopt;
+  const std::vector<double> now = potentials(theta);
+  double rise = 0;
+  for (std::size_t chain = 0; chain < now.size(); ++chain)
+    rise = std::max(rise, now[chain] - at_start_[chain]);
+  const double reach = reach_of_draws(theta.rows, theta.cols, temperature_);
+  if (rise <= kReaches * reach) return std::nullopt;
+  return "after iteration " + std::to_string(iteration) + " the potential of a chain is " +
+         text::number_text(rise, 3) + " above that of its start; all but one in 1e12 draws of a " +
+         "convex potential in " + text::counted(theta.rows, "dimension") + " are within " +
+         text::number_text(reach, 3) +
+         " of its minimum, and twice that allows for the bias of long steps: the chain "
+         "has left the region of its start for a plateau; shorten the step that the event '" +
+         std::string(record::kLongStepEvent) + "' names";
+}
+
+std::vector<double> StartRegion::potentials(ConstBlock theta) const {
+  std::vector<double> potential(static_cast<std::size_t>(theta.cols));
+  problem_.potential(Problem::everyone, theta, potential);
+  return potential;
 }
 
 }  // namespace skald::run

@@ -4,9 +4,10 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "problem/problem_constants.hpp"
 #include "record/costs.hpp"
 #include "run/run_budget.hpp"
-#include "run/start/starting_point.hpp"
+#include "skald/initialisation.hpp"
 #include "text/number_text.hpp"
 
 namespace skald::run {
@@ -66,6 +67,23 @@ Beginning read_beginning(text::WireReader& wire, Experiment& experiment) {
   }
   experiment.start_costs() = beginning.costs;
   return beginning;
+}
+
+Eigen::MatrixXd starting_point(Experiment& experiment) {
+  const Index chains = experiment.run().chains;
+  if (experiment.run().start == "mode")
+    return problem::mode(experiment.problem()).replicate(1, chains);
+  Eigen::MatrixXd start = Eigen::MatrixXd::Zero(experiment.problem().dimension(), chains);
+  const auto* initialisation = extension<Initialisation>(experiment.model());
+  if (experiment.run().start == "model" && initialisation != nullptr) {
+    const random::OwnedRandom random(experiment.streams(), random::StreamOwner::model);
+    initialisation->initialise(random, view(start));
+  }
+  if (experiment.run().start == "normal") {
+    const double deviation = experiment.run().start_deviation;
+    experiment.streams().add_normal({Role::start}, 0, deviation, view(start));
+  }
+  return start;
 }
 
 }  // namespace skald::run

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <Eigen/Core>
+
 #include <string>
 
 #include "run/experiment.hpp"
@@ -28,5 +29,11 @@ void write_beginning(text::WireWriter& wire, const Beginning& beginning);
 // From a checkpoint, so that a start is not repeated. Throws std::runtime_error if the state is of
 // another shape.
 Beginning read_beginning(text::WireReader& wire, Experiment& experiment);
+
+// Where the chains of a run begin.
+
+// Returns the chains' first parameters, d x C, by the cell's run.start: those of all chains at the
+// mode, at 0, drawn by the model, or normal around 0.
+Eigen::MatrixXd starting_point(Experiment& experiment);
 
 }  // namespace skald::run

@@ -4,11 +4,11 @@
 #include <stdexcept>
 #include <string>
 
-#include "problem/no_noise.hpp"
+#include "problem/metered_random.hpp"
 #include "random/philox_random.hpp"
 #include "random/secret_random.hpp"
 #include "run/cell_plugins.hpp"
-#include "run/silent_recorder.hpp"
+#include "run/run_hooks.hpp"
 
 namespace skald::run {
 namespace {

@@ -4,8 +4,8 @@
 
 #include "store/columns.hpp"
 #include "store/damage.hpp"
+#include "store/run_writer.hpp"
 #include "store/seals/row_digest.hpp"
-#include "store/shared_rows.hpp"
 
 namespace skald::store {
 namespace {

@@ -6,11 +6,11 @@
 #include <utility>
 
 #include "store/backup.hpp"
+#include "store/run_writer.hpp"
 #include "store/seals/declaration_seals.hpp"
 #include "store/seals/run_seals.hpp"
-#include "store/shared_rows.hpp"
 #include "store/sqlite.hpp"
-#include "text/keyed_digest.hpp"
+#include "text/sha256.hpp"
 
 namespace skald::store {
 namespace fs = std::filesystem;

@@ -10,8 +10,8 @@
 
 #include "store/columns.hpp"
 #include "store/damage.hpp"
-#include "store/rows_by_run.hpp"
 #include "store/seals/row_digest.hpp"
+#include "store/study_runs.hpp"
 #include "text/sha256.hpp"
 
 namespace skald::store {

@@ -1,10 +1,9 @@
 #include "skald/parts/federated/participation.hpp"
-
+#include "federation.hpp"
 #include "random/philox_random.hpp"
 #include "test.hpp"
 
 namespace participation_test {
-
 namespace {
 const random::PhiloxRandom streams(2, 0);
 }
@@ -68,3 +67,11 @@ TEST_CASE("S = N is everyone") {
 }
 
 }  // namespace participation_test
+
+TEST_CASE("aggregation weights: equal, or by examples") {
+  const auto federation = quadratic_federation(random_rows(1, 1, {1, 3, 4}, true));
+  CHECK(aggregation_weights(federation->problem(), "uniform") ==
+        std::vector<double>{1.0 / 3, 1.0 / 3, 1.0 / 3});
+  CHECK(aggregation_weights(federation->problem(), "examples") ==
+        std::vector<double>{0.125, 0.375, 0.5});
+}

@@ -2,7 +2,7 @@
 
 #include <Eigen/LU>
 
-#include "skald/parts/variational/sites.hpp"
+#include "skald/parts/variational/site_sampler.hpp"
 #include "test.hpp"
 
 namespace natural_gaussian_test {

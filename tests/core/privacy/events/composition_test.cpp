@@ -3,7 +3,7 @@
 #include "loss_curve.hpp"
 #include "optimal_composition.hpp"
 #include "privacy/events/response_loss.hpp"
-#include "privacy/infinity.hpp"
+#include "privacy/numerics.hpp"
 #include "privacy/rdp.hpp"
 #include "test.hpp"
 

@@ -3,7 +3,7 @@
 #include "loss_curve.hpp"
 #include "privacy/events/response_loss.hpp"
 #include "privacy/gaussian.hpp"
-#include "privacy/normal.hpp"
+#include "privacy/numerics.hpp"
 #include "privacy/rdp.hpp"
 #include "privacy/renyi_conversion.hpp"
 #include "test.hpp"

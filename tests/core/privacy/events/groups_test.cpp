@@ -1,8 +1,7 @@
 
 #include "privacy/events/composition.hpp"
 #include "privacy/gaussian.hpp"
-#include "privacy/infinity.hpp"
-#include "privacy/normal.hpp"
+#include "privacy/numerics.hpp"
 #include "test.hpp"
 
 namespace skald::privacy {

@@ -1,6 +1,6 @@
 #include "privacy/events/selection.hpp"
 
-#include "privacy/log_space.hpp"
+#include "privacy/numerics.hpp"
 #include "test.hpp"
 
 namespace skald::privacy {

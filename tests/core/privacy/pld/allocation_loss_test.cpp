@@ -5,7 +5,7 @@
 #include "loss_curve.hpp"
 #include "privacy/events/composition.hpp"
 #include "privacy/gaussian.hpp"
-#include "privacy/normal.hpp"
+#include "privacy/numerics.hpp"
 #include "test.hpp"
 
 namespace skald::privacy {

@@ -2,8 +2,8 @@
 
 #include "privacy/accounting.hpp"
 #include "privacy/gaussian.hpp"
-#include "privacy/infinity.hpp"
-#include "published.hpp"
+#include "privacy/numerics.hpp"
+#include "source_file.hpp"
 #include "test.hpp"
 
 namespace skald::privacy {

@@ -6,7 +6,7 @@
 #include "loss_curve.hpp"
 #include "privacy/accounting.hpp"
 #include "privacy/gaussian.hpp"
-#include "privacy/normal.hpp"
+#include "privacy/numerics.hpp"
 #include "test.hpp"
 
 namespace skald::privacy {

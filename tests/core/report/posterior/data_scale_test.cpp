@@ -3,7 +3,7 @@
 #include <Eigen/Dense>
 
 #include "ar1.hpp"
-#include "skald/parts/data/standardise.hpp"
+#include "skald/parts/data/columns.hpp"
 #include "test.hpp"
 
 namespace data_scale_test {

@@ -1,7 +1,6 @@
 #include "report/posterior/draws_picture.hpp"
 
 #include "ar1.hpp"
-#include "report/posterior/rank_counts.hpp"
 #include "test.hpp"
 
 namespace draws_picture_test {

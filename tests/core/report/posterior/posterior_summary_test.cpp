@@ -2,9 +2,7 @@
 
 #include "ar1.hpp"
 #include "report/posterior/diagnostics.hpp"
-#include "report/posterior/posterior_difference.hpp"
 #include "report/posterior/posterior_table.hpp"
-#include "report/posterior/posterior_warnings.hpp"
 #include "test.hpp"
 
 namespace posterior_summary_test {

@@ -22,7 +22,7 @@
 #include "random/philox_random.hpp"
 #include "run/audit/canary_model.hpp"
 #include "run/experiment.hpp"
-#include "run/silent_recorder.hpp"
+#include "run/run_hooks.hpp"
 
 namespace brute_force {
 

@@ -5,7 +5,7 @@
 #include "run/audit/audit.hpp"
 #include "run/checks/check_cell.hpp"
 #include "run/experiment.hpp"
-#include "run/rehearsal.hpp"
+#include "run/noise_watch.hpp"
 #include "runs.hpp"
 #include "test.hpp"
 

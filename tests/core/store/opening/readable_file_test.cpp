@@ -5,7 +5,6 @@
 
 #include "sample_records.hpp"
 #include "store/damage.hpp"
-#include "store/opening/private_copy.hpp"
 #include "store/store_reader.hpp"
 #include "test.hpp"
 

@@ -4,7 +4,7 @@
 #include <Eigen/Core>
 
 #include "exact_law.hpp"
-#include "oracles/moments.hpp"
+#include "oracles/gaussian_problem.hpp"
 #include "run_sampler.hpp"
 #include "test.hpp"
 

@@ -1,4 +1,4 @@
-#include "cluster/share_name.hpp"
+#include "cluster/share_file.hpp"
 
 #include "system/exit_code.hpp"
 #include "test.hpp"

@@ -1,4 +1,4 @@
-#include "cluster/share_out.hpp"
+#include "cluster/grid_shares.hpp"
 
 #include "test.hpp"
 

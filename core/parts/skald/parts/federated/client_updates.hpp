@@ -9,7 +9,6 @@
 #include <string>
 #include <vector>
 
-#include "skald/parts/federated/adaptive_clip.hpp"
 #include "skald/parts/federated/client_sampling.hpp"
 #include "skald/parts/federated/correlated_rounds.hpp"
 #include "skald/parts/federated/optimiser_options.hpp"

@@ -9,8 +9,8 @@
 
 #include "skald/client_clock.hpp"
 #include "skald/parts/data/share.hpp"
-#include "skald/parts/federated/epoch_batches.hpp"
 #include "skald/parts/federated/optimiser_options.hpp"
+#include "skald/parts/federated/record_batches.hpp"
 #include "skald/problem.hpp"
 
 namespace skald {

@@ -11,8 +11,8 @@
 
 #include "skald/options.hpp"
 #include "skald/parts/federated/local_optimiser.hpp"
-#include "skald/parts/federated/rate_schedule.hpp"
 #include "skald/parts/federated/record_batches.hpp"
+#include "skald/parts/federated/schedule.hpp"
 #include "skald/parts/federated/server_optimiser.hpp"
 
 namespace skald {

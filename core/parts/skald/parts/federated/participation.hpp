@@ -1,13 +1,15 @@
-// Which clients take part in a round.
+// Which clients take part in a round, and their weights.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
 #include <numeric>
 #include <span>
+#include <string_view>
 #include <utility>
 #include <vector>
 
+#include "skald/problem.hpp"
 #include "skald/random.hpp"
 
 namespace skald {
@@ -76,5 +78,18 @@ class Participation {
   std::vector<std::int32_t> asked_, accepted_;  // of draw_among()
   std::vector<std::uint64_t> words_;
 };
+
+// Aggregation weights w_c of the clients.
+
+// "uniform": 1/N each; "examples": n_c / n. Positive, sum 1, clients in order.
+inline std::vector<double> aggregation_weights(const Problem& problem, std::string_view rule) {
+  const Index clients = problem.clients();
+  std::vector<double> weights(static_cast<std::size_t>(clients),
+                              1.0 / static_cast<double>(clients));
+  if (rule == "examples") {
+    for (Index c = 0; c < clients; ++c) weights[static_cast<std::size_t>(c)] = problem.weight(c);
+  }
+  return weights;
+}
 
 }  // namespace skald

@@ -8,7 +8,6 @@
 #include <limits>
 #include <vector>
 
-#include "skald/parts/federated/adaptive_clip.hpp"
 #include "skald/parts/federated/client_sampling.hpp"
 #include "skald/parts/federated/local_sgd.hpp"
 #include "skald/parts/federated/optimiser_options.hpp"

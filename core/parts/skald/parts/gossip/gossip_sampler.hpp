@@ -15,7 +15,7 @@
 #include "skald/parts/compiled.hpp"
 #include "skald/parts/federated/local_states.hpp"
 #include "skald/parts/federated/schedule.hpp"
-#include "skald/parts/gossip/topology.hpp"
+#include "skald/parts/gossip/graph.hpp"
 #include "skald/parts/langevin/affine_map.hpp"
 #include "skald/parts/langevin/averaging_options.hpp"
 #include "skald/parts/langevin/client_vectors.hpp"

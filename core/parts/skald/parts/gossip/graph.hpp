@@ -1,6 +1,8 @@
 // The graphs of nodes that have no server.
 #pragma once
 
+#include <Eigen/Core>
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -16,6 +18,7 @@
 
 #include "skald/block.hpp"
 #include "skald/options.hpp"
+#include "skald/parts/compiled.hpp"
 
 namespace skald {
 
@@ -168,6 +171,37 @@ class Graph {
 
   Index nodes_;
   std::vector<Edge> edges_;
+};
+
+// Who gives how much weight to whom where there is no server.
+
+// A connected graph of N nodes with the mixing matrix W: symmetric, rows add up to one, eigenvalues
+// in (-1, 1]. `pairs` has two such matrices of equal probability, each of which leaves pairs apart.
+class Topology {
+ public:
+  // A node's neighbours, itself included, in order, and the weights that it gives to them.
+  using Row = std::vector<std::pair<Index, double>>;
+
+  // Throws std::invalid_argument.
+  Topology(const TopologyOptions& options, Index nodes);
+
+  std::size_t graphs() const { return weights_.size(); }
+  const Eigen::MatrixXd& weights(std::size_t graph) const { return weights_[graph]; }
+  const Row& row(std::size_t graph, Index node) const {
+    return rows_[graph][static_cast<std::size_t>(node)];
+  }
+  // Every edge carries one in each direction.
+  std::int64_t messages(std::size_t graph) const { return messages_[graph]; }
+  // 1 - max |lambda| over the eigenvalues of E W beside the one of consensus.
+  double spectral_gap() const { return gap_; }
+
+ private:
+  void add(const Graph& graph, std::optional<double> weight);
+
+  std::vector<Eigen::MatrixXd> weights_;
+  std::vector<std::vector<Row>> rows_;
+  std::vector<std::int64_t> messages_;
+  double gap_ = 1;
 };
 
 }  // namespace skald

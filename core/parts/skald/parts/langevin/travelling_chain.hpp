@@ -11,7 +11,7 @@
 #include "skald/minibatch.hpp"
 #include "skald/options.hpp"
 #include "skald/parts/federated/client_visits.hpp"
-#include "skald/parts/federated/weights.hpp"
+#include "skald/parts/federated/participation.hpp"
 #include "skald/parts/langevin/langevin_noise.hpp"
 #include "skald/parts/more_as_published.hpp"
 #include "skald/sampler.hpp"

@@ -1,6 +1,7 @@
 // The costs of a run: one row per cost.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <limits>
@@ -8,6 +9,7 @@
 #include <variant>
 
 #include "skald/ledger.hpp"
+#include "skald/metric_info.hpp"
 
 namespace skald {
 
@@ -68,5 +70,19 @@ inline constexpr std::array kCosts{
          &Costs::simulated_seconds, &Ledger::simulated_seconds},
 };
 static_assert(sizeof(Costs) == kCosts.size() * sizeof(double), "every cost is in the table");
+
+// What the values of a metric are of, by its name and needs.
+
+// Whether a metric with these needs is of the exact law of the chain, and averages no draws.
+constexpr bool is_exact(Need needs) {
+  return holds(needs, Need::exact_law) && holds(Need::exact_law | Need::target, needs);
+}
+
+// Whether a metric is an average over draws, in runs that take such averages: neither exact nor a
+// cost.
+inline bool averages_draws(std::string_view name, bool is_exact) {
+  return !is_exact && std::none_of(kCosts.begin(), kCosts.end(),
+                                   [&](const Cost& cost) { return cost.name == name; });
+}
 
 }  // namespace skald

@@ -4,7 +4,7 @@
 
 #include "chain_moments.hpp"
 #include "random/philox_random.hpp"
-#include "skald/parts/federated/compression/error_feedback.hpp"
+#include "skald/parts/federated/compression/compressed_messages.hpp"
 #include "test.hpp"
 
 namespace skald::test {

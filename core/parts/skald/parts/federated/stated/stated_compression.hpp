@@ -45,8 +45,8 @@ class Choices {
   double probability_ = 1;
 };
 
-// Written from the formulas of the papers (compressor.hpp, error_feedback.hpp), not by what clients
-// run.
+// Written from the formulas of the papers (compressor.hpp, compressed_messages.hpp), not by what
+// clients run.
 class StatedCompression {
  public:
   using Kept = Eigen::VectorXd;  // e_c, or g_c

@@ -1,6 +1,8 @@
 // A federated method on quadratic losses, written once more as its paper has it.
 #pragma once
 
+#include <Eigen/Core>
+
 #include <cmath>
 #include <cstdint>
 #include <functional>
@@ -8,9 +10,46 @@
 
 #include "skald/block.hpp"
 #include "skald/parts/federated/local_optimiser.hpp"
-#include "skald/parts/federated/stated/affine_vector.hpp"
 
 namespace skald {
+
+// Vectors of dimension d that are affine functions of a state.
+
+// linear z + shift, for a state z of n numbers: d x n and d x 1, d at most kMostCoordinates. Sums
+// and products with numbers and matrices are those of vectors, so that a method's pseudocode can be
+// written down as it is. Without a state (n = 0) they allocate nothing.
+struct AffineVector {
+  static constexpr Eigen::Index kMostCoordinates = 16;
+  using Shift = Eigen::Matrix<double, Eigen::Dynamic, 1, Eigen::ColMajor, kMostCoordinates, 1>;
+
+  Eigen::MatrixXd linear;
+  Shift shift;
+
+  static AffineVector zero(Eigen::Index d, Eigen::Index n) {
+    return {Eigen::MatrixXd::Zero(d, n), Shift::Zero(d)};
+  }
+  AffineVector& operator+=(const AffineVector& other) {
+    linear += other.linear;
+    shift += other.shift;
+    return *this;
+  }
+  AffineVector& operator-=(const AffineVector& other) {
+    linear -= other.linear;
+    shift -= other.shift;
+    return *this;
+  }
+  friend AffineVector operator+(AffineVector a, const AffineVector& b) { return a += b; }
+  friend AffineVector operator-(AffineVector a, const AffineVector& b) { return a -= b; }
+  friend AffineVector operator*(double factor, AffineVector a) {
+    a.linear *= factor;
+    a.shift *= factor;
+    return a;
+  }
+  friend AffineVector operator*(const Eigen::Ref<const Eigen::MatrixXd>& matrix,
+                                const AffineVector& a) {
+    return {matrix * a.linear, matrix.lazyProduct(a.shift)};
+  }
+};
 
 // What a round's client is given, and what of the round it is.
 struct StatedClient {

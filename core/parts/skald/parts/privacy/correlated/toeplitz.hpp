@@ -2,14 +2,40 @@
 // triangular Toeplitz matrices, given by their first columns.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <stdexcept>
+#include <string>
 #include <vector>
 
-#include "skald/parts/privacy/correlated/participation_limit.hpp"
-
 namespace skald {
+
+// How often a unit takes part in a sequence of rounds.
+
+// In `rounds` rounds a unit takes part at most `most` times, and any two of these are at least
+// `separation` rounds apart (1: they may follow each other).
+struct ParticipationLimit {
+  std::int64_t rounds = 1, most = 1, separation = 1;
+};
+
+// Throws std::invalid_argument for numbers out of range.
+inline void check(const ParticipationLimit& limit) {
+  constexpr std::int64_t longest = 1'000'000;
+  if (limit.rounds >= 1 && limit.rounds <= longest && limit.most >= 1 && limit.separation >= 1) {
+    return;
+  }
+  throw std::invalid_argument("correlated noise: rounds is " + std::to_string(limit.rounds) +
+                              ", participations " + std::to_string(limit.most) + ", separation " +
+                              std::to_string(limit.separation) +
+                              ", expected 1 to 1000000 rounds and 1 or more of the others");
+}
+
+// How often a unit can take part, given how many rounds there are.
+inline std::int64_t participations(const ParticipationLimit& limit) {
+  return std::min(limit.most, 1 + (limit.rounds - 1) / limit.separation);
+}
 
 // The first n coefficients of (1 - x)^(-1/2): C = B = A^(1/2), the best such factorisation for one
 // participation up to a constant (Fichtenberger, Henzinger and Upadhyay, 2023).
@@ -61,5 +87,33 @@ class PrefixErrorSum {
 };
 
 PrefixError toeplitz_error(const std::vector<double>& b);
+
+// Buffered linear Toeplitz strategies (BLT): c_0 = 1, c_t = sum_i omega_i theta_i^(t - 1), so that
+// noise needs one buffer for each term (Dvijotham, McMahan, Pillutla, Steinke and Thakurta, 2024,
+// Efficient and near-optimal noise generation for streaming differential privacy).
+
+inline constexpr std::size_t kMostBuffers = 8;
+
+struct BufferedToeplitz {     // at most kMostBuffers
+  std::vector<double> omega;  // 0 or more, of sum at most 1
+  std::vector<double> theta;  // in [0, 1)
+};
+
+std::vector<double> strategy(const BufferedToeplitz& blt, std::int64_t n);
+
+// As decoder(strategy(blt, bands), n), in time in proportion to n, whatever the bands; of all of
+// them if they are not given.
+std::vector<double> decoder(const BufferedToeplitz& blt, std::int64_t n, std::int64_t bands);
+inline std::vector<double> decoder(const BufferedToeplitz& blt, std::int64_t n) {
+  return decoder(blt, n, n);
+}
+
+// Buffers for these rounds (or for the first 16384 of them), of about the smallest noise in prefix
+// sums by that objective for their number; if only the first `bands` coefficients of their strategy
+// are used, where that is above 0. Begins at the square root's coefficients, which are integrals of
+// exp(-u t) / (pi sqrt(u)) over u, as sums over u in geometric steps. The same bits everywhere.
+BufferedToeplitz best_buffers(ParticipationLimit limit, std::int64_t buffers,
+                              PrefixObjective objective = PrefixObjective::rms,
+                              std::int64_t bands = 0);
 
 }  // namespace skald
