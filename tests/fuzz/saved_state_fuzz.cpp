@@ -33,7 +33,7 @@ constexpr Choice kChoices[] = {
      R"(, "product": "nonparametric", "samples": 8, "warm_up": 4, "step": 0.1,
           "leapfrog_steps": 2)",
      R"("mean_bias", "ess")"},
-    {"hmc", R"(, "warm_up": 10, "leapfrog_steps": 2)", R"("hpd_absolute_error", "ess_tail")"},
+    {"hmc", R"(, "warm_up": 10, "leapfrog_steps": 2)", R"("potential_excess", "ess_tail")"},
     {"fedavg", R"(, "K": 5, "lr": 0.1, "server": "adam")", R"("mean_bias", "rounds")"}};
 
 grid::Cell cell_of(const Choice& choice) {

@@ -1,7 +1,6 @@
 #include "highest_density/highest_density.hpp"
 
 #include <algorithm>
-#include <boost/math/distributions/chi_squared.hpp>
 #include <cmath>
 #include <functional>
 #include <stdexcept>
@@ -24,10 +23,6 @@ double highest_density_level(std::span<const double> potentials, double alpha) {
 
 LevelError level_error(double level, double reference) {
   return {std::abs(level / reference - 1), std::abs(level - reference)};
-}
-
-double chi_square_quantile(double degrees, double p) {
-  return boost::math::quantile(boost::math::chi_squared(degrees), p);
 }
 
 }  // namespace skald

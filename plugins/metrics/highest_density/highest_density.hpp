@@ -20,7 +20,4 @@ struct LevelError {
 };
 LevelError level_error(double level, double reference);
 
-// The quantile at p in [0, 1) of the chi-square law with `degrees` > 0 degrees of freedom.
-double chi_square_quantile(double degrees, double p);
-
 }  // namespace skald

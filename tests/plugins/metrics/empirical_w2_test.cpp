@@ -1,4 +1,4 @@
-#include "transport/empirical_w2.hpp"
+#include "w2/empirical_w2.hpp"
 
 #include <Eigen/Dense>
 

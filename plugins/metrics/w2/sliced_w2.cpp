@@ -1,15 +1,16 @@
 // Sliced Wasserstein-2 distance between the draws and other points (Bonneel, Rabin, Peyre and
 // Pfister 2015, Sliced and Radon Wasserstein Barycenters of Measures):
 //   SW2^2 = 1/L sum_l W2^2(P u_l, Q u_l),
-// where u_l is uniform on the unit sphere and P u is the law of u'X for X of law P. On the line, W2
-// is the L2 distance between the quantile functions. The cost is L sorts, while W2 itself needs an
-// optimal transport.
+// where u_l is uniform on the unit sphere and P u is the law of u'X for X of law P. The cost is L
+// sorts, while W2 itself needs an optimal transport.
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <vector>
 
 #include "skald/metric.hpp"
 #include "skald/parts/not_a_number.hpp"
+#include "w2/points.hpp"
 
 namespace {
 
@@ -35,58 +36,28 @@ VectorXd direction(const Random& random, Index dimension, Index l) {
 }
 
 // u'x of every column x, sorted.
-VectorXd projected(const MatrixXd& points, const VectorXd& u) {
-  VectorXd values = points.transpose() * u;
-  std::sort(values.begin(), values.end());
-  return values;
+std::vector<double> projected(const MatrixXd& points, const VectorXd& u) {
+  const VectorXd values = points.transpose() * u;
+  std::vector<double> sorted(values.begin(), values.end());
+  std::sort(sorted.begin(), sorted.end());
+  return sorted;
 }
 
-// Squared W2 between the uniform laws on two sorted lists: their quantile functions are step
-// functions with steps of width 1/m and 1/n.
-double squared_on_the_line(const VectorXd& p, const VectorXd& q) {
-  const Index m = p.size(), n = q.size();
-  double sum = 0;
-  Index at = 0;  // in units of 1 / (m n)
-  for (Index i = 0, k = 0; i < m && k < n;) {
-    const Index end = std::min((i + 1) * n, (k + 1) * m);
-    sum += static_cast<double>(end - at) * (p(i) - q(k)) * (p(i) - q(k));
-    at = end;
-    if (at == (i + 1) * n) ++i;
-    if (at == (k + 1) * m) ++k;
-  }
-  return sum / (static_cast<double>(m) * static_cast<double>(n));
-}
-
-struct Points {
-  ConstBlock of_run, others;
-};
-
-Points and_target(const Observables& observed) {
-  return {observed.thinned_draws(), observed.target_draws()};
-}
-Points and_reference_run(const Observables& observed) {
-  return {observed.thinned_draws(), observed.reference_draws()};
-}
-Points and_reference_posterior(const Observables& observed) {
-  const PosteriorComparison comparison = observed.reference_posterior();
-  return {comparison.draws, comparison.points};
-}
-
-template <Points (*compared)(const Observables&)>
+template <PointSets (*compared)(const Observables&)>
 class SlicedW2 final : public Metric {
  public:
   explicit SlicedW2(const Options& o) : projections_(o.projections) {}
 
   double value(const Observables& observed) const override {
-    const Points points = compared(observed);
-    const MatrixXd p = points.of_run.matrix(), q = points.others.matrix();
+    const PointSets points = compared(observed);
+    const MatrixXd p = points.draws.matrix(), q = points.others.matrix();
     if (p.cols() == 0 || q.cols() == 0 || !p.allFinite() || !q.allFinite()) {
       return kNotANumber;
     }
     double sum = 0;
     for (Index l = 0; l < projections_; ++l) {
       const VectorXd u = direction(observed.random(), p.rows(), l);
-      sum += squared_on_the_line(projected(p, u), projected(q, u));
+      sum += squared_w2_on_the_line(projected(p, u), projected(q, u));
     }
     return std::sqrt(sum / static_cast<double>(projections_));
   }
@@ -102,7 +73,7 @@ constexpr const char* source =
 constexpr skald::Family family{
     "sliced_w2",
     std::array{
-        skald::metric<SlicedW2<and_target>, Options, options>(
+        skald::metric<SlicedW2<beside_target>, Options, options>(
             {.name = "sliced_w2",
              .numerics_revision = 1,
              .summary = "Sliced Wasserstein-2 distance between at most 512 evenly spaced draws of "
@@ -115,7 +86,7 @@ constexpr skald::Family family{
              .needs = Need::thinned_draws | Need::target_draws,
              .place = 34,
              .scale = Scale::positive}),
-        skald::metric<SlicedW2<and_reference_run>, Options, options>(
+        skald::metric<SlicedW2<beside_reference_run>, Options, options>(
             {.name = "reference_run_sliced_w2",
              .numerics_revision = 1,
              .summary = "Sliced Wasserstein-2 distance between at most 512 evenly spaced draws of "
@@ -126,7 +97,7 @@ constexpr skald::Family family{
              .needs = Need::thinned_draws | Need::reference_draws,
              .place = 304,
              .scale = Scale::positive}),
-        skald::metric<SlicedW2<and_reference_posterior>, Options, options>(
+        skald::metric<SlicedW2<beside_reference_posterior>, Options, options>(
             {.name = "reference_sliced_w2",
              .numerics_revision = 1,
              .summary = "Sliced Wasserstein-2 distance between evenly spaced draws of all chains "

@@ -1,4 +1,4 @@
-#include "transport/empirical_w2.hpp"
+#include "w2/empirical_w2.hpp"
 
 #include <lemon/network_simplex.h>
 #include <lemon/smart_graph.h>
@@ -9,6 +9,8 @@
 #include <stdexcept>
 #include <string>
 #include <vector>
+
+#include "w2/points.hpp"
 
 namespace skald {
 namespace {
@@ -30,21 +32,6 @@ std::vector<double> sorted(ConstBlock x) {
   for (Index i = 0; i < x.cols; ++i) values.push_back(x.column(i)[0]);
   std::sort(values.begin(), values.end());
   return values;
-}
-
-// The monotone plan: both quantile functions are step functions.
-double squared_on_the_line(const std::vector<double>& p, const std::vector<double>& q) {
-  const std::size_t m = p.size(), n = q.size();
-  double sum = 0;
-  std::size_t at = 0;  // in units of 1 / (m n)
-  for (std::size_t i = 0, k = 0; i < m && k < n;) {
-    const std::size_t end = std::min((i + 1) * n, (k + 1) * m);
-    sum += static_cast<double>(end - at) * (p[i] - q[k]) * (p[i] - q[k]);
-    at = end;
-    if (at == (i + 1) * n) ++i;
-    if (at == (k + 1) * m) ++k;
-  }
-  return sum / (static_cast<double>(m) * static_cast<double>(n));
 }
 
 // Costs are whole numbers up to this limit: potentials, sums of at most 4000 of them, stay below
@@ -99,7 +86,7 @@ double empirical_w2(ConstBlock p, ConstBlock q) {
   if (!p.matrix().allFinite() || !q.matrix().allFinite()) {
     return std::numeric_limits<double>::quiet_NaN();
   }
-  if (p.rows == 1) return std::sqrt(squared_on_the_line(sorted(p), sorted(q)));
+  if (p.rows == 1) return std::sqrt(squared_w2_on_the_line(sorted(p), sorted(q)));
   if (std::max(p.cols, q.cols) > kMostTransportPoints) {
     throw std::invalid_argument("W2 between " + std::to_string(p.cols) + " and " +
                                 std::to_string(q.cols) + " points, expected at most " +

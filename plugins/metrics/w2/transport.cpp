@@ -1,34 +1,21 @@
 // Wasserstein-2 distances between draws, by exact optimal transport.
 #include "skald/metric.hpp"
 #include "skald/parts/not_a_number.hpp"
-#include "transport/empirical_w2.hpp"
+#include "w2/empirical_w2.hpp"
+#include "w2/points.hpp"
 
 namespace {
 
-using skald::ConstBlock;
-using skald::Observables;
-
-double distance(ConstBlock draws, ConstBlock others) {
+template <skald::PointSets (*compared)(const skald::Observables&)>
+double w2(const skald::Observables& run) {
+  const auto [draws, others] = compared(run);
   return draws.cols == 0 ? skald::kNotANumber : skald::empirical_w2(draws, others);
-}
-
-double w2_empirical(const Observables& run) {
-  return distance(run.thinned_draws(), run.target_draws());
-}
-
-double reference_run_w2_empirical(const Observables& run) {
-  return distance(run.thinned_draws(), run.reference_draws());
-}
-
-double reference_w2_empirical(const Observables& run) {
-  const skald::PosteriorComparison comparison = run.reference_posterior();
-  return distance(comparison.draws, comparison.points);
 }
 
 constexpr skald::Family family{
     "transport",
     std::array{
-        skald::metric<w2_empirical>(
+        skald::metric<w2<skald::beside_target>>(
             {.name = "w2_empirical",
              .numerics_revision = 1,
              .summary = "Wasserstein-2 distance, by exact optimal transport, between at most 512 "
@@ -42,7 +29,7 @@ constexpr skald::Family family{
              .sparse = true,
              .place = 30,
              .scale = skald::Scale::positive}),
-        skald::metric<reference_run_w2_empirical>(
+        skald::metric<w2<skald::beside_reference_run>>(
             {.name = "reference_run_w2_empirical",
              .numerics_revision = 1,
              .summary = "Wasserstein-2 distance, by exact optimal transport, between at most 512 "
@@ -56,7 +43,7 @@ constexpr skald::Family family{
              .sparse = true,
              .place = 300,
              .scale = skald::Scale::positive}),
-        skald::metric<reference_w2_empirical>(
+        skald::metric<w2<skald::beside_reference_posterior>>(
             {.name = "reference_w2_empirical",
              .numerics_revision = 1,
              .summary =
