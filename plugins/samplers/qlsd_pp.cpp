@@ -89,11 +89,12 @@ class QlsdPp final : public CompressedLangevin, public AffineChain {
     const auto see = [&](std::span<const std::int32_t> clients) { memories_.see(clients); };
     const auto innovation = [&](const Sender& at, const Rows& rows, Block out) {
       estimate(context, k, at, rows, out);
-      out.matrix() -= memories_[at.client].columns(at.first, out.cols).matrix();
+      adjoining(out) -= adjoining(memories_[at.client].columns(at.first, out.cols));
     };
     const auto remember = [&](const Sender& at, ConstBlock sent) {
-      memories_[at.client].columns(at.first, sent.cols).matrix() += alpha * sent.matrix();
-      memory_sum_.middleCols(at.first, sent.cols) += alpha * sent.matrix();
+      const auto change = alpha * adjoining(sent);
+      adjoining(memories_[at.client].columns(at.first, sent.cols)) += change;
+      adjoining(view(memory_sum_).columns(at.first, sent.cols)) += change;
     };
     upload(context, k, see, innovation, remember);
     if (renews) count_reference(context);
@@ -133,7 +134,7 @@ class QlsdPp final : public CompressedLangevin, public AffineChain {
     at_reference.resize(out.rows, out.cols);
     const ConstBlock reference = view(reference_).columns(at.first, out.cols);
     context.problem.gradient(c, rows.choosing_at(theta), reference, view(at_reference));
-    out.matrix() += gradient_of(c, at.first, out.cols).matrix() - at_reference;
+    adjoining(out) += adjoining(gradient_of(c, at.first, out.cols)) - at_reference;
   }
   // grad U_c(zeta) of the chains from `first` on.
   Block gradient_of(Index c, Index first, Index count) {

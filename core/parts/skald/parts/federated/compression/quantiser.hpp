@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "skald/ledger.hpp"
+#include "skald/parts/simd/vector_math.hpp"
 #include "skald/random.hpp"
 
 namespace skald {
@@ -17,20 +18,15 @@ namespace skald {
 // With 0 levels, Q is the identity.
 class Quantiser {
  public:
-  explicit Quantiser(std::int64_t levels) : s_(static_cast<double>(levels)) {}
+  explicit Quantiser(std::int64_t levels)
+      : s_(static_cast<double>(levels)), coordinate_bits_(std::log2(2 * s_ + 1)) {}
 
   // Compresses one vector in place; returns its norm |x|. `uniforms` are d draws in [0, 1). Norms
   // are summed coordinate by coordinate, so that equal vectors give equal bits wherever they are in
   // memory.
   double compress(const double* uniforms, Index d, double* x) const {
     const double length = norm(x, d);
-    if (s_ == 0 || length == 0) return length;
-    for (Index i = 0; i < d; ++i) {
-      const double r = s_ * std::abs(x[i]) / length;
-      const double below = std::floor(r);
-      const double level = below + (uniforms[i] < r - below ? 1 : 0);
-      x[i] = std::copysign(length * level / s_, x[i]);
-    }
+    if (s_ != 0 && length != 0) simd::run<Round>(s_, length, uniforms, d, x);
     return length;
   }
   // omega_q such that E |Q(x) - x|^2 <= omega_q |x|^2 for all x.
@@ -41,17 +37,40 @@ class Quantiser {
   }
   // Bits of a message of fixed length: the norm, and one of 2 s + 1 values per coordinate.
   double bits(Index d) const {
-    return s_ == 0 ? vector_bits(d) : 32 + static_cast<double>(d) * std::log2(2 * s_ + 1);
+    return s_ == 0 ? vector_bits(d) : 32 + static_cast<double>(d) * coordinate_bits_;
   }
 
  private:
+  // x_i = |x| sign(x_i) (l_i + {0, 1}) / s.
+  struct Round {
+    template <int W>
+    SKALD_INLINE static void run(double s, double length, const double* uniforms, Index d,
+                                 double* x) {
+      constexpr std::uint64_t sign = std::uint64_t{1} << 63;
+      const simd::Reals<W> one = simd::Reals<W>{} + 1.0;
+      for (Index i = 0; i < d; i += W) {
+        simd::Reals<W> value, u;
+        simd::load_first<W>(x + i, d - i, value);
+        simd::load_first<W>(uniforms + i, d - i, u);
+        const auto bits = reinterpret_cast<simd::Words<W>>(value);
+        const simd::Reals<W> r = s * reinterpret_cast<simd::Reals<W>>(bits & ~sign) / length;
+        simd::Reals<W> below;
+        simd::floor_of_positive<W>(r, below);
+        const auto up = reinterpret_cast<simd::Words<W>>(u < r - below) &
+                        reinterpret_cast<simd::Words<W>>(one);
+        const simd::Reals<W> size = length * (below + reinterpret_cast<simd::Reals<W>>(up)) / s;
+        const auto level = reinterpret_cast<simd::Words<W>>(size) | (bits & sign);
+        simd::store_first<W>(reinterpret_cast<simd::Reals<W>>(level), d - i, x + i);
+      }
+    }
+  };
   static double norm(const double* x, Index d) {
     double sum = 0;
     for (Index i = 0; i < d; ++i) sum += x[i] * x[i];
     return std::sqrt(sum);
   }
 
-  double s_;
+  double s_, coordinate_bits_;
 };
 
 // Keeps each coordinate with probability p, independently: C(x)_i = x_i B_i / p, or x_i B_i if it
