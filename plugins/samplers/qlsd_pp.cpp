@@ -20,6 +20,7 @@
 #include "skald/parts/federated/seen_states.hpp"
 #include "skald/parts/langevin/compressed_langevin.hpp"
 #include "skald/parts/langevin/compressed_map.hpp"
+#include "skald/parts/simd/simd.hpp"
 #include "skald/plugin.hpp"
 
 namespace {
@@ -38,6 +39,22 @@ constexpr auto options = append(
         .at_least(0)
         .at_most(1),
     option("l", &Options::l, "iterations between reference points").symbol("l").at_least(1));
+
+// a <- a + factor x and b <- b + factor x in one pass over `size` numbers.
+struct AddToBoth {
+  template <int W>
+  SKALD_INLINE static void run(double factor, Index size, const double* x, double* a, double* b) {
+    simd::Reals<W> change, to_a, to_b;
+    for (Index i = 0; i < size; i += W) {
+      simd::load_first<W>(x + i, size - i, change);
+      simd::load_first<W>(a + i, size - i, to_a);
+      simd::load_first<W>(b + i, size - i, to_b);
+      change *= factor;
+      simd::store_first<W>(to_a + change, size - i, a + i);
+      simd::store_first<W>(to_b + change, size - i, b + i);
+    }
+  }
+};
 
 class QlsdPp final : public CompressedLangevin, public AffineChain {
  public:
@@ -92,9 +109,9 @@ class QlsdPp final : public CompressedLangevin, public AffineChain {
       adjoining(out) -= adjoining(memories_[at.client].columns(at.first, out.cols));
     };
     const auto remember = [&](const Sender& at, ConstBlock sent) {
-      const auto change = alpha * adjoining(sent);
-      adjoining(memories_[at.client].columns(at.first, sent.cols)) += change;
-      adjoining(view(memory_sum_).columns(at.first, sent.cols)) += change;
+      simd::run<AddToBoth>(alpha, adjoining(sent).size(), sent.data,
+                           adjoining(memories_[at.client].columns(at.first, sent.cols)).data(),
+                           memory_sum_.col(at.first).data());
     };
     upload(context, k, see, innovation, remember);
     if (renews) count_reference(context);

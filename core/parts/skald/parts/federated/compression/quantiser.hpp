@@ -21,13 +21,24 @@ class Quantiser {
   explicit Quantiser(std::int64_t levels)
       : s_(static_cast<double>(levels)), coordinate_bits_(std::log2(2 * s_ + 1)) {}
 
-  // Compresses one vector in place; returns its norm |x|. `uniforms` are d draws in [0, 1). Norms
-  // are summed coordinate by coordinate, so that equal vectors give equal bits wherever they are in
-  // memory.
+  // Compresses one vector in place; returns its norm |x|. `uniforms` are d draws in [0, 1).
   double compress(const double* uniforms, Index d, double* x) const {
-    const double length = norm(x, d);
-    if (s_ != 0 && length != 0) simd::run<Round>(s_, length, uniforms, d, x);
+    double length = 0;
+    lengths({x, d, 1, d}, &length);
+    compress(uniforms, d, length, x);
     return length;
+  }
+  // The same of a vector whose norm is known.
+  void compress(const double* uniforms, Index d, double length, double* x) const {
+    if (s_ != 0 && length != 0) simd::run<Round>(s_, length, uniforms, d, x);
+  }
+  // The norms of the columns, summed coordinate by coordinate, so that equal vectors give equal
+  // bits wherever they are in memory; some side by side, since a sum waits for the one before it.
+  static void lengths(const ConstBlock& x, double* out) {
+    constexpr Index together = 4;
+    Index j = 0;
+    for (; j + together <= x.cols; j += together) norms<together>(x, j, out + j);
+    for (; j < x.cols; ++j) norms<1>(x, j, out + j);
   }
   // omega_q such that E |Q(x) - x|^2 <= omega_q |x|^2 for all x.
   double relative_variance(Index d) const {
@@ -64,10 +75,16 @@ class Quantiser {
       }
     }
   };
-  static double norm(const double* x, Index d) {
-    double sum = 0;
-    for (Index i = 0; i < d; ++i) sum += x[i] * x[i];
-    return std::sqrt(sum);
+  template <Index n>
+  static void norms(const ConstBlock& x, Index first, double* out) {
+    double sum[n] = {};
+    for (Index i = 0; i < x.rows; ++i) {
+      for (Index j = 0; j < n; ++j) {
+        const double value = x.data[(first + j) * x.stride + i];
+        sum[j] += value * value;
+      }
+    }
+    for (Index j = 0; j < n; ++j) out[j] = std::sqrt(sum[j]);
   }
 
   double s_, coordinate_bits_;
