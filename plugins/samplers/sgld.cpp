@@ -105,8 +105,7 @@ class Sgld final : public Sampler, public DrawTimes {
     const std::int64_t end = context.iteration + iterations;
     for (std::int64_t k = context.iteration; k < end; ++k) {
       const Rows rows = minibatch_.draw(context.random, k, problem, Problem::everyone);
-      steps_.gradient(problem, Problem::everyone, rows, theta_.block(),
-                      gradient_.block());
+      steps_.gradient(problem, Problem::everyone, rows, theta_.block(), gradient_.block());
       const double h = step(k);
       drift(h, gradient_.block(), theta_.block());
       if (explores(k)) continue;

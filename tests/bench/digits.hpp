@@ -64,8 +64,8 @@ inline std::shared_ptr<Model> softmax(const char* arithmetic) {
   return model;
 }
 
-// FedAvg by the plugin, or by another one with these options and some more: 10 clients per round, so
-// many steps of batch 10.
+// FedAvg by the plugin, or by another one with these options: 10 clients per round, steps of batch
+// 10, of which FedAvg's clients make 5.
 class FedAvgOnDigits {
  public:
   FedAvgOnDigits(const char* arithmetic, int threads,

@@ -47,8 +47,8 @@ constexpr std::uint64_t power_of_two(int exponent) {
 
 // The 64-bit number (high, low) with its last bit set, times 2^-64, rounded once: in (0, 1].
 inline Reals open_uniform(Words high, Words low) {
-  const Reals leading = as_reals(halves(high, all(power_of_two(20))));         // 2^20 + high 2^-32
-  const Reals trailing = as_reals(halves(low, all(power_of_two(-12))) | 1u);   // 2^-12 + low 2^-64
+  const Reals leading = as_reals(halves(high, all(power_of_two(20))));        // 2^20 + high 2^-32
+  const Reals trailing = as_reals(halves(low, all(power_of_two(-12))) | 1u);  // 2^-12 + low 2^-64
   return (leading - (0x1p20 + 0x1p-12)) + trailing;
 }
 

@@ -60,8 +60,8 @@ inline Words halves(Words low, Words high) {
   return reinterpret_cast<Words>(_mm512_mask_blend_epi32(0xaaaa, reinterpret_cast<__m512i>(low),
                                                          reinterpret_cast<__m512i>(high)));
 #elif defined(__AVX2__)
-  return reinterpret_cast<Words>(_mm256_blend_epi32(reinterpret_cast<__m256i>(low),
-                                                    reinterpret_cast<__m256i>(high), 0xaa));
+  return reinterpret_cast<Words>(
+      _mm256_blend_epi32(reinterpret_cast<__m256i>(low), reinterpret_cast<__m256i>(high), 0xaa));
 #else
   return (low & 0xffffffffu) | (high & ~std::uint64_t{0xffffffffu});
 #endif

@@ -72,10 +72,10 @@ void on_gaussians(benchmark::State& state, const std::string& sampler, int dimen
   beside(state, block, run, run.experiment().sampler().stride(), *loop);
 }
 void limits_fald(benchmark::State& state, int dimension, int chains, int block) {
-  on_gaussians(state, R"("fald", "p_c": 0.2, "step": 0.0001)", dimension, chains, block, bare::fald);
+  on_gaussians(state, R"("fald", "p_c": 0.2, "step": 1e-4)", dimension, chains, block, bare::fald);
 }
 void limits_vr_fald(benchmark::State& state, int dimension, int chains, int block) {
-  on_gaussians(state, R"("vr_fald", "p_c": 0.2, "step": 0.0001, "q_cv": 0.05)", dimension, chains,
+  on_gaussians(state, R"("vr_fald", "p_c": 0.2, "step": 1e-4, "q_cv": 0.05)", dimension, chains,
                block, bare::vr_fald);
 }
 void limits_qlsd_pp(benchmark::State& state, int dimension, int chains, int block) {

@@ -1,5 +1,5 @@
-// Memory for passes in registers: a register that begins anywhere may lie in two lines of the
-// processor's cache, and a pass over such numbers takes up to half as long again.
+// Memory for passes in registers: one that begins anywhere may lie in two lines of the processor's
+// cache, which takes longer.
 #pragma once
 
 #include <cstddef>
@@ -33,9 +33,9 @@ class AlignedMatrix {
     template <class U>
     AtLines(const AtLines<U>&) {}
     T* allocate(std::size_t n) {
-      return static_cast<T*>(::operator new(n * sizeof(T), std::align_val_t{64}));
+      return static_cast<T*>(::operator new (n * sizeof(T), std::align_val_t{64}));
     }
-    void deallocate(T* p, std::size_t) { ::operator delete(p, std::align_val_t{64}); }
+    void deallocate(T* p, std::size_t) { ::operator delete (p, std::align_val_t{64}); }
     bool operator==(const AtLines&) const = default;
   };
 

@@ -67,8 +67,8 @@ class Quantiser {
         const simd::Reals<W> r = s * reinterpret_cast<simd::Reals<W>>(bits & ~sign) / length;
         simd::Reals<W> below;
         simd::floor_of_positive<W>(r, below);
-        const auto up = reinterpret_cast<simd::Words<W>>(u < r - below) &
-                        reinterpret_cast<simd::Words<W>>(one);
+        const auto up =
+            reinterpret_cast<simd::Words<W>>(u < r - below) & reinterpret_cast<simd::Words<W>>(one);
         const simd::Reals<W> size = length * (below + reinterpret_cast<simd::Reals<W>>(up)) / s;
         const auto level = reinterpret_cast<simd::Words<W>>(size) | (bits & sign);
         simd::store_first<W>(reinterpret_cast<simd::Reals<W>>(level), d - i, x + i);
