@@ -52,7 +52,7 @@ class Afhmc final : public LocalTrajectories {
   void round(Context& context, std::int64_t first) override {
     exchange_gradients(context);
     go_round(context, first, [&](std::int64_t k, Index c, Index slot) {
-      trajectory(context, k, c, slot, [&](std::int64_t l, ConstBlock q, Block force) {
+      trajectory(context, k, c, slot, 1, [&](std::int64_t l, ConstBlock q, Block force) {
         if (k > first || l > 0) corrected_gradient(context, c, q, force);
         adjoining(force) += sum_;
       });

@@ -76,9 +76,8 @@ class FaHmc final : public LocalTrajectories {
  private:
   void round(Context& context, std::int64_t first) override {
     go_round(context, first, [&](std::int64_t k, Index c, Index slot) {
-      trajectory(context, k, c, slot, [&](std::int64_t l, ConstBlock q, Block force) {
+      trajectory(context, k, c, slot, weight(c), [&](std::int64_t l, ConstBlock q, Block force) {
         gradient(context, k * options_.leapfrog + l, c, slot, q, force);
-        force.matrix() /= weight(c);
       });
     });
   }

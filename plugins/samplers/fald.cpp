@@ -20,9 +20,10 @@
 #include <vector>
 
 #include "skald/extensions/descent_chain.hpp"
-#include "skald/parts/adjoining.hpp"
+#include "skald/parts/aligned_matrix.hpp"
 #include "skald/parts/federated/cohorts.hpp"
 #include "skald/parts/langevin/averaging.hpp"
+#include "skald/parts/langevin/drift.hpp"
 #include "skald/plugin.hpp"
 
 namespace {
@@ -110,20 +111,20 @@ class Fald final : public Averaging, public DescentChain {
   void local_step(Context& context, std::int64_t k, Index c, Index slot) {
     const Rows batch = rows(context, k, c, slot);
     const Block states = local(c);
-    Eigen::MatrixXd& gradient = gradient_[slot];
+    AlignedMatrix& gradient = gradient_[slot];
     gradient.resize(states.rows, states.cols);
     cohorts_->for_each_range(c, [&](Index first, Index count) {
       const Block theta = states.columns(first, count);
-      const Block g = view(gradient).columns(first, count);
+      const Block g = gradient.block().columns(first, count);
       estimate_gradient(context, c, batch.of_chains(first, count), theta, g);
-      adjoining(theta) -= step_of(c) * adjoining(g);
+      drift(step_of(c), g, theta);
       add_noise(context, k, c, theta, first);
     });
   }
 
   Options options_;
   std::optional<Cohorts> cohorts_;
-  PerSlot<Eigen::MatrixXd> gradient_;
+  PerSlot<AlignedMatrix> gradient_;
 };
 
 }  // namespace

@@ -20,6 +20,7 @@
 #include "skald/parts/federated/seen_states.hpp"
 #include "skald/parts/langevin/compressed_langevin.hpp"
 #include "skald/parts/langevin/compressed_map.hpp"
+#include "skald/parts/simd/simd.hpp"
 #include "skald/plugin.hpp"
 
 namespace {
@@ -38,6 +39,22 @@ constexpr auto options = append(
         .at_least(0)
         .at_most(1),
     option("l", &Options::l, "iterations between reference points").symbol("l").at_least(1));
+
+// a <- a + factor x and b <- b + factor x in one pass over `size` numbers.
+struct AddToBoth {
+  template <int W>
+  SKALD_INLINE static void run(double factor, Index size, const double* x, double* a, double* b) {
+    simd::Reals<W> change, to_a, to_b;
+    for (Index i = 0; i < size; i += W) {
+      simd::load_first<W>(x + i, size - i, change);
+      simd::load_first<W>(a + i, size - i, to_a);
+      simd::load_first<W>(b + i, size - i, to_b);
+      change *= factor;
+      simd::store_first<W>(to_a + change, size - i, a + i);
+      simd::store_first<W>(to_b + change, size - i, b + i);
+    }
+  }
+};
 
 class QlsdPp final : public CompressedLangevin, public AffineChain {
  public:
@@ -89,11 +106,12 @@ class QlsdPp final : public CompressedLangevin, public AffineChain {
     const auto see = [&](std::span<const std::int32_t> clients) { memories_.see(clients); };
     const auto innovation = [&](const Sender& at, const Rows& rows, Block out) {
       estimate(context, k, at, rows, out);
-      out.matrix() -= memories_[at.client].columns(at.first, out.cols).matrix();
+      adjoining(out) -= adjoining(memories_[at.client].columns(at.first, out.cols));
     };
     const auto remember = [&](const Sender& at, ConstBlock sent) {
-      memories_[at.client].columns(at.first, sent.cols).matrix() += alpha * sent.matrix();
-      memory_sum_.middleCols(at.first, sent.cols) += alpha * sent.matrix();
+      simd::run<AddToBoth>(alpha, adjoining(sent).size(), sent.data,
+                           adjoining(memories_[at.client].columns(at.first, sent.cols)).data(),
+                           memory_sum_.col(at.first).data());
     };
     upload(context, k, see, innovation, remember);
     if (renews) count_reference(context);
@@ -133,7 +151,7 @@ class QlsdPp final : public CompressedLangevin, public AffineChain {
     at_reference.resize(out.rows, out.cols);
     const ConstBlock reference = view(reference_).columns(at.first, out.cols);
     context.problem.gradient(c, rows.choosing_at(theta), reference, view(at_reference));
-    out.matrix() += gradient_of(c, at.first, out.cols).matrix() - at_reference;
+    adjoining(out) += adjoining(gradient_of(c, at.first, out.cols)) - at_reference;
   }
   // grad U_c(zeta) of the chains from `first` on.
   Block gradient_of(Index c, Index first, Index count) {

@@ -21,6 +21,8 @@
 
 #include "skald/extensions/draw_times.hpp"
 #include "skald/minibatch.hpp"
+#include "skald/parts/aligned_matrix.hpp"
+#include "skald/parts/langevin/drift.hpp"
 #include "skald/parts/langevin/langevin_noise.hpp"
 #include "skald/parts/langevin/private_steps.hpp"
 #include "skald/plugin.hpp"
@@ -91,25 +93,26 @@ class Sgld final : public Sampler, public DrawTimes {
   }
 
   void start(Context& context, Block theta) override {
-    theta_ = theta.matrix();
-    gradient_.resizeLike(theta_);
+    theta_.resize(theta.rows, theta.cols);
+    theta_.matrix() = theta.matrix();
+    gradient_.resize(theta.rows, theta.cols);
     minibatch_.start(context.problem, theta.cols);
     full_batch_ = minibatch_.full(context.problem, Problem::everyone);
-    state_[0] = {"theta", view(theta_)};
+    state_[0] = {"theta", theta_.block()};
   }
   void advance(Context& context, Index iterations, Block theta) override {
     Problem& problem = context.problem;
     const std::int64_t end = context.iteration + iterations;
     for (std::int64_t k = context.iteration; k < end; ++k) {
       const Rows rows = minibatch_.draw(context.random, k, problem, Problem::everyone);
-      steps_.gradient(problem, Problem::everyone, rows, view(theta_), view(gradient_));
+      steps_.gradient(problem, Problem::everyone, rows, theta_.block(), gradient_.block());
       const double h = step(k);
-      theta_ -= h * gradient_;
+      drift(h, gradient_.block(), theta_.block());
       if (explores(k)) continue;
       noise_.set_step(h);
-      noise_.add(context.random, k, Problem::everyone, 1.0, view(theta_));
+      noise_.add(context.random, k, Problem::everyone, 1.0, theta_.block());
     }
-    theta.matrix() = theta_;
+    theta.matrix() = theta_.matrix();
   }
   std::span<const NamedBlock> state() override { return state_; }
   bool is_draw(std::int64_t iterations) const override { return !explores(iterations - 1); }
@@ -169,7 +172,7 @@ class Sgld final : public Sampler, public DrawTimes {
   Minibatch minibatch_;
   PrivateSteps steps_;
   bool full_batch_ = false;
-  Eigen::MatrixXd theta_, gradient_;
+  AlignedMatrix theta_, gradient_;
   std::array<NamedBlock, 1> state_{};
 };
 

@@ -14,6 +14,7 @@
 
 #include "skald/extensions/descent_chain.hpp"
 #include "skald/extensions/gradient_distance.hpp"
+#include "skald/parts/langevin/drift.hpp"
 #include "skald/parts/langevin/langevin_noise.hpp"
 #include "skald/plugin.hpp"
 #include "skald/sampler.hpp"
@@ -50,7 +51,7 @@ class Ula final : public Sampler, public DescentChain {
     const std::int64_t end = context.iteration + iterations;
     for (std::int64_t k = context.iteration; k < end; ++k) {
       context.problem.gradient(Problem::everyone, view(theta_), view(gradient_));
-      theta_ -= options_.step * gradient_;
+      drift(options_.step, view(gradient_), view(theta_));
       noise_.add(context.random, k, Problem::everyone, 1.0, view(theta_));
     }
     theta.matrix() = theta_;

@@ -48,6 +48,9 @@ class BenchRun {
 
   void advance(Index iterations) { working_.advance(iterations, view(theta_)); }
 
+  run::Experiment& experiment() { return experiment_; }
+  const Eigen::MatrixXd& theta() const { return theta_; }
+
  private:
   static std::vector<std::filesystem::path> with_shipped(
       std::vector<std::filesystem::path> places) {

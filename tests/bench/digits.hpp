@@ -17,6 +17,7 @@ namespace skald::bench {
 
 inline constexpr Index kFeatures = 784, kClasses = 10, kClients = 100, kExamples = 600;
 inline constexpr Index kRows = kClients * kExamples;
+inline constexpr int kSteps = 5;  // of a client in a round
 
 inline std::int32_t label(Index r) { return static_cast<std::int32_t>(r % kClasses); }
 
@@ -63,13 +64,13 @@ inline std::shared_ptr<Model> softmax(const char* arithmetic) {
   return model;
 }
 
-// FedAvg by the plugin, or by another one with these options and some more: 10 clients per round, 5
-// steps of batch 10.
+// FedAvg by the plugin, or by another one with these options: 10 clients per round, steps of batch
+// 10, of which FedAvg's clients make 5.
 class FedAvgOnDigits {
  public:
   FedAvgOnDigits(const char* arithmetic, int threads,
                  const PluginDescriptor& fedavg = test::plugin_descriptor("sampler/fedavg"),
-                 const std::vector<test::Setting>& more = {})
+                 const std::vector<test::Setting>& more = {{"K", kSteps}})
       : model_(softmax(arithmetic)),
         problem_(Digits::get().federated(), *model_, ledger_),
         sampler_(test::make_plugin<Sampler>(fedavg, with(more))),
@@ -79,14 +80,16 @@ class FedAvgOnDigits {
     sampler_->start(context_, view(theta_));
   }
   void round() {
-    sampler_->advance(context_, 5, view(theta_));
-    context_.iteration += 5;
+    const Index steps = sampler_->stride();
+    sampler_->advance(context_, steps, view(theta_));
+    context_.iteration += steps;
   }
+  const Eigen::MatrixXd& theta() const { return theta_; }
 
  private:
   static std::vector<test::Setting> with(std::vector<test::Setting> more) {
     for (const test::Setting& setting :
-         std::initializer_list<test::Setting>{{"K", 5}, {"S", 10}, {"batch", 10}, {"lr", 0.05}})
+         std::initializer_list<test::Setting>{{"S", 10}, {"batch", 10}, {"lr", 0.05}})
       more.push_back(setting);
     return more;
   }

@@ -18,8 +18,9 @@ bool is_supported(InstructionSet set) {
 }
 
 InstructionSet best_instruction_set() {
-  if (is_supported(InstructionSet::avx512)) return InstructionSet::avx512;
-  if (is_supported(InstructionSet::avx2)) return InstructionSet::avx2;
+  for (const InstructionSet set : {InstructionSet::avx512, InstructionSet::avx2}) {
+    if (set <= simd::widest_instruction_set() && is_supported(set)) return set;
+  }
   return InstructionSet::baseline;
 }
 

@@ -35,11 +35,10 @@ inline void philox(Philox4& a, Philox4& b, std::uint64_t key) {
   }
 }
 
-constexpr std::uint64_t low_half = 0xffffffffu;
 constexpr std::uint64_t mantissa_bits = 0x000fffffffffffffu;
 constexpr std::uint64_t sign_bit = std::uint64_t{1} << 63;
 
-inline Words join(Words high, Words low) { return (high << 32) | (low & low_half); }
+inline Words join(Words high, Words low) { return halves(low, high << 32); }
 
 // The bits of the double 2^exponent.
 constexpr std::uint64_t power_of_two(int exponent) {
@@ -48,15 +47,15 @@ constexpr std::uint64_t power_of_two(int exponent) {
 
 // The 64-bit number (high, low) with its last bit set, times 2^-64, rounded once: in (0, 1].
 inline Reals open_uniform(Words high, Words low) {
-  const Reals leading = as_reals((high & low_half) | power_of_two(20));        // 2^20 + high 2^-32
-  const Reals trailing = as_reals((low & low_half) | power_of_two(-12) | 1u);  // 2^-12 + low 2^-64
+  const Reals leading = as_reals(halves(high, all(power_of_two(20))));        // 2^20 + high 2^-32
+  const Reals trailing = as_reals(halves(low, all(power_of_two(-12))) | 1u);  // 2^-12 + low 2^-64
   return (leading - (0x1p20 + 0x1p-12)) + trailing;
 }
 
 // The 53 leading bits of (high, low) times 2^-53: exact, in [0, 1).
 inline Reals uniform53(Words high, Words low) {
-  const Reals leading = as_reals((high & low_half) | power_of_two(20));
-  const Reals trailing = as_reals(((low & low_half) >> 11) | power_of_two(-1));
+  const Reals leading = as_reals(halves(high, all(power_of_two(20))));
+  const Reals trailing = as_reals(((low & 0xffffffffu) >> 11) | power_of_two(-1));
   return (leading - (0x1p20 + 0x1p-1)) + trailing;
 }
 
@@ -106,7 +105,7 @@ inline Point on_circle(Reals radius, Words word) {
 }
 
 // A law turns the words of each lane into its two draws: `begin` leaves two vectors per vector of
-// lanes, and `finish` turns `count` such pairs into the draws, in the order of the lanes. Two short
+// lanes, and `finish` turns `count` such pairs into the draws, in the order of the lanes. Short
 // loops are faster than one long one, whose dependencies exceed what a processor looks ahead.
 struct Normal {
   using Vector = Reals;
@@ -115,8 +114,9 @@ struct Normal {
     out[1] = as_reals(join(x.x3, x.x2));
   }
   static void finish(Reals* out, std::int64_t count) {
+    for (std::int64_t i = 0; i < 2 * count; i += 2) out[i] = square_root(minus_two_log(out[i]));
     for (std::int64_t i = 0; i < 2 * count; i += 2) {
-      const Point point = on_circle(square_root(minus_two_log(out[i])), as_words(out[i + 1]));
+      const Point point = on_circle(out[i], as_words(out[i + 1]));
       store_interleaved(point.x, point.y, out + i);
     }
   }

@@ -54,6 +54,19 @@ inline Words multiply_low_halves(Words a, Words b) {
 #endif
 }
 
+// Of each lane, the low 32 bits of one and the high 32 bits of the other.
+inline Words halves(Words low, Words high) {
+#if defined(__AVX512F__)
+  return reinterpret_cast<Words>(_mm512_mask_blend_epi32(0xaaaa, reinterpret_cast<__m512i>(low),
+                                                         reinterpret_cast<__m512i>(high)));
+#elif defined(__AVX2__)
+  return reinterpret_cast<Words>(
+      _mm256_blend_epi32(reinterpret_cast<__m256i>(low), reinterpret_cast<__m256i>(high), 0xaa));
+#else
+  return (low & 0xffffffffu) | (high & ~std::uint64_t{0xffffffffu});
+#endif
+}
+
 // Correctly rounded square root of each lane.
 inline Reals square_root(Reals x) {
 #if defined(__AVX512F__)
@@ -74,8 +87,10 @@ inline void store_interleaved(Vector a, Vector b, Vector* vectors) {
   vectors[0] = __builtin_shufflevector(a, b, 0, 8, 1, 9, 2, 10, 3, 11);
   vectors[1] = __builtin_shufflevector(a, b, 4, 12, 5, 13, 6, 14, 7, 15);
 #elif defined(__AVX2__)
-  vectors[0] = __builtin_shufflevector(a, b, 0, 4, 1, 5);
-  vectors[1] = __builtin_shufflevector(a, b, 2, 6, 3, 7);
+  const Vector even = __builtin_shufflevector(a, b, 0, 4, 2, 6);
+  const Vector odd = __builtin_shufflevector(a, b, 1, 5, 3, 7);
+  vectors[0] = __builtin_shufflevector(even, odd, 0, 1, 4, 5);
+  vectors[1] = __builtin_shufflevector(even, odd, 2, 3, 6, 7);
 #else
   vectors[0] = __builtin_shufflevector(a, b, 0, 2);
   vectors[1] = __builtin_shufflevector(a, b, 1, 3);

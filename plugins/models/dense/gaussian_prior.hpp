@@ -7,6 +7,7 @@
 
 #include "skald/model.hpp"
 #include "skald/options.hpp"
+#include "skald/parts/adjoining.hpp"
 
 namespace skald {
 
@@ -26,7 +27,11 @@ constexpr Option<Options> prior_precision_option() {
 class GaussianPriorModel : public Model, public PublicCurvature {
  public:
   void add_prior_gradient(double share, ConstBlock theta, Block out) const override {
-    out.matrix() += share * prior_precision_ * theta.matrix();
+    if (columns_adjoin(theta) && columns_adjoin(out)) {
+      adjoining(out) += share * prior_precision_ * adjoining(theta);
+    } else {
+      out.matrix() += share * prior_precision_ * theta.matrix();
+    }
   }
   void add_prior_potential(double share, ConstBlock theta, std::span<double> out) const override {
     for (Index j = 0; j < theta.cols; ++j) {

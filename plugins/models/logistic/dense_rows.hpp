@@ -165,9 +165,9 @@ struct IndexedGradient {
       for (Index t = 0; t < pairs.count; ++t) {
         x[t] = data.row(pairs.row[t]);
         y[t] = *data.target(pairs.row[t]);
-        norm[t] = *data.norm(pairs.row[t]);
+        if constexpr (Clip) norm[t] = *data.norm(pairs.row[t]);
       }
-      constexpr int n = 4;
+      constexpr int n = 8;
       Index t = 0;
       for (; t + n <= pairs.count; t += n)
         dot_pairs<n>(data.width(), x + t, pairs.theta + t, z + t);

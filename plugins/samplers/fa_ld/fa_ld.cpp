@@ -31,11 +31,12 @@
 #include "fa_ld/theorem_g3.hpp"
 #include "skald/extensions/descent_chain.hpp"
 #include "skald/minibatch.hpp"
-#include "skald/parts/adjoining.hpp"
+#include "skald/parts/aligned_matrix.hpp"
 #include "skald/parts/federated/cohorts.hpp"
 #include "skald/parts/federated/local_states.hpp"
 #include "skald/parts/federated/participation.hpp"
 #include "skald/parts/langevin/averaging_options.hpp"
+#include "skald/parts/langevin/drift.hpp"
 #include "skald/parts/langevin/langevin_noise.hpp"
 #include "skald/parts/langevin/private_steps.hpp"
 #include "skald/plugin.hpp"
@@ -247,12 +248,12 @@ class FaLd final : public Sampler, public DescentChain {
   // One step of client c in the chains where it takes part.
   void local_step(Context& context, std::int64_t k, Index c, Index slot) {
     const Rows batch = minibatch_[slot].draw(context.random, k, context.problem, c);
-    gradient_[slot].resizeLike(server_);
+    gradient_[slot].resize(server_.rows(), server_.cols());
     cohorts_->for_each_range(c, [&](Index first, Index count) {
       const Block theta = local_[c].columns(first, count);
-      const Block gradient = view(gradient_[slot]).columns(first, count);
+      const Block gradient = gradient_[slot].block().columns(first, count);
       steps_.gradient(context.problem, c, batch.of_chains(first, count), theta, gradient);
-      adjoining(theta) -= (step(k) / cohorts_->weight(c)) * adjoining(gradient);
+      drift(step(k) / cohorts_->weight(c), gradient, theta);
       noise_.add(context.random, k, c, cohorts_->weight(c), theta, first);
       steps_.raise(context, k, c, cohorts_->weight(c), noise_, theta, first);
     });
@@ -306,7 +307,7 @@ class FaLd final : public Sampler, public DescentChain {
   LocalStates local_;
   bool full_batch_ = true;
   Eigen::MatrixXd server_;
-  PerSlot<Eigen::MatrixXd> gradient_;
+  PerSlot<AlignedMatrix> gradient_;
   std::array<NamedBlock, 1> state_{};
 };
 

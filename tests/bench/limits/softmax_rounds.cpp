@@ -1,25 +1,10 @@
 #include "softmax_rounds.hpp"
 
 #include <Eigen/Core>
-#include <algorithm>
-#include <numeric>
-#include <random>
-#include <vector>
+
+#include "softmax_steps.hpp"
 
 namespace skald::bare {
-namespace {
-
-template <class T>
-using Matrix = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic>;
-
-template <class T>
-void gather(const T* data, const std::int32_t* rows, int batch, Matrix<T>& x) {
-  x.resize(features, batch);
-  for (int r = 0; r < batch; ++r)
-    std::copy_n(data + static_cast<std::ptrdiff_t>(rows[r]) * features, features, x.col(r).data());
-}
-
-}  // namespace
 
 template <class T>
 void products(const T* data, const std::int32_t* rows, int batch, const T* weights,
@@ -36,43 +21,7 @@ template void products(const double*, const std::int32_t*, int, const double*, c
 
 namespace {
 
-constexpr int clients = 100, cohort = 10, examples = 600, steps = 5, batch = 10;
-constexpr float lr = 0.05F;
-using Parameters = Eigen::Map<Matrix<float>>;
-
-// Who takes part in a round, and with which rows.
-struct Drawn {
-  std::vector<int> client = std::vector<int>(clients), order = std::vector<int>(examples);
-  std::mt19937 random;
-
-  explicit Drawn(int round) : random(static_cast<unsigned>(round)) {
-    std::iota(client.begin(), client.end(), 0);
-    std::shuffle(client.begin(), client.end(), random);
-  }
-  const std::int32_t* rows_of(int c) {
-    std::iota(order.begin(), order.end(), c * examples);
-    std::shuffle(order.begin(), order.end(), random);
-    return order.data();
-  }
-};
-
-// The sum of the gradients of a batch, of each row as it is or cut to the norm 1.
-template <bool kClips>
-const Matrix<float>& gradient_of(const float* data, const std::int32_t* label,
-                                 const std::int32_t* rows, const Matrix<float>& y) {
-  static thread_local Matrix<float> x, scores, gradient;
-  gather(data, rows, batch, x);
-  scores.noalias() = y * x;
-  scores = (scores.rowwise() - scores.colwise().maxCoeff()).array().exp();
-  scores.array().rowwise() /= scores.colwise().sum().eval().array();
-  for (int r = 0; r < batch; ++r) scores(label[rows[r]], r) -= 1;
-  if constexpr (kClips) {
-    for (int r = 0; r < batch; ++r)
-      scores.col(r) /= std::max(1.0F, scores.col(r).norm() * x.col(r).norm());
-  }
-  gradient.noalias() = scores * x.transpose();
-  return gradient;
-}
+constexpr int steps = 5;
 
 template <bool kClips>
 void averaged_round(const float* data, const std::int32_t* label, int round, float* server) {

@@ -28,4 +28,7 @@ void clipped_round(const float* data, const std::int32_t* label, int round, floa
 void scaffold_round(const float* data, const std::int32_t* label, int round, float* server,
                     float* controls);
 
+// FedPA: 5 samples, each the mean of 10 iterates, after 10 steps.
+void fedpa_round(const float* data, const std::int32_t* label, int round, float* server);
+
 }  // namespace skald::bare

@@ -68,6 +68,31 @@ TEST_CASE("QSGD leaves alone what lies on its levels, and everything without lev
   CHECK(Quantiser(0).relative_variance(3) == 0);
 }
 
+TEST_CASE("QSGD in registers has the bits of its formula, in vectors of any length") {
+  const random::PhiloxRandom random(5, 0);
+  for (const Index d : {1, 2, 3, 7, 20, 33}) {
+    MatrixXd x(d, 6), u(d, 6);
+    random.normal({Role::metric}, d, view(x));
+    random.uniform({Role::quantiser}, d, view(u));
+    std::vector<double> lengths(6);
+    Quantiser::lengths(view(x), lengths.data());
+    for (Index j = 0; j < x.cols(); ++j) {
+      double square = 0;
+      for (Index i = 0; i < d; ++i) square += x(i, j) * x(i, j);
+      const double length = std::sqrt(square), s = 5;
+      CHECK(lengths[static_cast<std::size_t>(j)] == length);
+      VectorXd expected = x.col(j), found = x.col(j);
+      for (double& value : expected) {
+        const double r = s * std::abs(value) / length, below = std::floor(r);
+        const double level = below + (u(&value - expected.data(), j) < r - below ? 1 : 0);
+        value = std::copysign(length * level / s, value);
+      }
+      CHECK(Quantiser(5).compress(u.col(j).data(), d, found.data()) == length);
+      CHECK(found == expected);
+    }
+  }
+}
+
 TEST_CASE("bits of QSGD's messages") {
   CHECK(Quantiser(0).bits(10) == 320);
   CHECK(Quantiser(1).bits(10) == Approx(32 + 10 * std::log2(3.0)));

@@ -1,6 +1,8 @@
 #include "skald/parts/simd/vector_math.hpp"
 
 #include <bit>
+#include <cstdlib>
+#include <string>
 
 #include "test.hpp"
 
@@ -29,6 +31,18 @@ struct Sigmoid {
       Reals<W> argument, value;
       load<W>(x.data() + i, argument);
       sigmoid<W>(argument, value);
+      store<W>(value, out + i);
+    }
+  }
+};
+
+struct Floor {
+  template <int W>
+  SKALD_INLINE static void run(const std::vector<double>& x, double* const& out) {
+    for (std::size_t i = 0; i < x.size(); i += W) {
+      Reals<W> argument, value;
+      load<W>(x.data() + i, argument);
+      floor_of_positive<W>(argument, value);
       store<W>(value, out + i);
     }
   }
@@ -98,6 +112,36 @@ TEST_CASE("exp and sigmoid at the ends of their range") {
   CHECK(s[4] == 0.5);
   CHECK(s[5] == 1.0);
   CHECK(s[6] == s[1]);
+}
+
+TEST_CASE("floor_of_positive is floor, up to the largest numbers") {
+  const double inf = std::numeric_limits<double>::infinity();
+  std::vector<double> x{0,       0.5,         1.5,         2.5,        0x1.fffffffffffffp-1,
+                        0x1p52,  0x1p52 + 1,  0x1p53 - 1,  0x1p53 + 2, 0x1p52 - 0.5,
+                        1e300,   inf,         0x1p51 + .5, 3,          0x1.7ffffffffffffp1,
+                        4.999999};
+  for (int i = 0; i < 4000; ++i) x.push_back(0.013 * i);
+  for (const InstructionSet set : {InstructionSet::baseline, InstructionSet::avx2}) {
+    if (set > widest_instruction_set()) continue;
+    const std::vector<double> found = values<Floor>(set, x);
+    for (std::size_t i = 0; i < x.size(); ++i) CHECK(found[i] == std::floor(x[i]));
+  }
+  CHECK(std::isnan(values<Floor>(InstructionSet::baseline,
+                                 std::vector(8, std::numeric_limits<double>::quiet_NaN()))[0]));
+}
+
+TEST_CASE("SKALD_INSTRUCTION_SET names the widest set of a process") {
+  const char* const name = std::getenv("SKALD_INSTRUCTION_SET");
+  const std::string before = name != nullptr ? name : "";
+  const InstructionSet widest = widest_instruction_set(), found = detail::set_of_environment();
+  ::setenv("SKALD_INSTRUCTION_SET", "baseline", 1);
+  CHECK(detail::set_of_environment() == InstructionSet::baseline);
+  ::setenv("SKALD_INSTRUCTION_SET", "avx2", 1);
+  CHECK(detail::set_of_environment() == InstructionSet::avx2);
+  ::unsetenv("SKALD_INSTRUCTION_SET");
+  CHECK(detail::set_of_environment() == InstructionSet::avx512);
+  CHECK(widest == std::min(detail::set_of_processor(), found));
+  if (!before.empty()) ::setenv("SKALD_INSTRUCTION_SET", before.c_str(), 1);
 }
 
 TEST_CASE("every instruction set gives the same bits") {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "skald/block.hpp"
+#include "skald/parts/aligned_matrix.hpp"
 
 namespace skald {
 
@@ -17,8 +18,8 @@ class LocalStates {
     states_.resize(theta.rows, clients * theta.cols);
     for (Index c = 0; c < clients; ++c) (*this)[c].matrix() = theta.matrix();
   }
-  Block operator[](Index client) { return view(states_).columns(client * chains_, chains_); }
-  Block all() { return view(states_); }
+  Block operator[](Index client) { return states_.block().columns(client * chains_, chains_); }
+  Block all() { return states_.block(); }
 
   // out = sum_c w_c theta^c of one chain, added up in the order of the clients.
   void average(std::span<const double> weights, Index chain, Block out) {
@@ -44,13 +45,14 @@ class LocalStates {
     const Index d = theta.rows;
     const double* from = theta.data + chain * theta.stride;
     for (Index j = chain; j < states_.cols(); j += chains_) {
-      for (Index i = 0; i < d; ++i) states_(i, j) = from[i];
+      double* const to = states_.data() + j * d;
+      for (Index i = 0; i < d; ++i) to[i] = from[i];
     }
   }
 
  private:
   Index chains_ = 0;
-  Eigen::MatrixXd states_;
+  AlignedMatrix states_;
   Eigen::VectorXd mean_;  // of the last spread()
 };
 

@@ -13,6 +13,7 @@
 #include "skald/parts/federated/participation.hpp"
 #include "skald/parts/langevin/affine_map.hpp"
 #include "skald/parts/langevin/langevin_noise.hpp"
+#include "skald/parts/simd/simd.hpp"
 #include "skald/sampler.hpp"
 
 namespace skald {
@@ -134,18 +135,19 @@ class LocalTrajectories : public Sampler, public AffineChain {
     context.ledger.bits_down += bits;
   }
   // The trajectory of client c in iteration k, in the chains where it takes part. force(l, q, f)
-  // writes T f_c(q) for the l-th leapfrog step to f, which holds zeros.
+  // writes `divisor` T f_c(q) for the l-th leapfrog step to f, which holds zeros at first.
   template <class Force>
-  void trajectory(const Context& context, std::int64_t k, Index c, Index slot, Force&& force) {
+  void trajectory(const Context& context, std::int64_t k, Index c, Index slot, double divisor,
+                  Force&& force) {
     const Block states = local_[c];
     Eigen::MatrixXd &p = momentum_[slot], &f = force_[slot];
     p.setZero(states.rows, states.cols);
-    f.resizeLike(p);
+    f.setZero(states.rows, states.cols);
     cohorts_->for_each_range(c, [&](Index first, Index count) {
       momenta_.add(context.random, k, c, weight(c), view(p).columns(first, count), first);
     });
     auto q = adjoining(states);
-    leap(q, p, f, [&](std::int64_t l) { force(l, states, view(f)); });
+    leap(q, p, f, divisor, [&](std::int64_t l) { force(l, states, view(f)); });
   }
 
   // AffineChain::describe() where all clients take part, in deviations from the mode. The columns
@@ -168,7 +170,7 @@ class LocalTrajectories : public Sampler, public AffineChain {
       for (std::int64_t k = 0; k < options_.K; ++k) {
         Eigen::MatrixXd p = none();
         p.middleCols(d + 1 + k * d, d) = identity;
-        leap(q, p, f, [&](std::int64_t l) {
+        leap(q, p, f, 1, [&](std::int64_t l) {
           force(c, q, f);
           const Index error = d + 1 + normals + (k * options_.leapfrog + l) * d;
           if (minibatches) f.middleCols(error, d) += identity / weight(c);
@@ -193,15 +195,31 @@ class LocalTrajectories : public Sampler, public AffineChain {
 
  private:
   static Eigen::MatrixXd squared(const Eigen::MatrixXd& a) { return a * a.transpose(); }
-  // find(l) sets f to T times the force at q.
+  // p <- p - kick (f / divisor) and q <- q + epsilon p in one pass over `size` numbers.
+  struct KickAndDrift {
+    template <int W>
+    SKALD_INLINE static void run(double kick, double divisor, double epsilon, Index size,
+                                 const double* f, double* p, double* q) {
+      simd::Reals<W> force, momentum, position;
+      for (Index i = 0; i < size; i += W) {
+        simd::load_first<W>(f + i, size - i, force);
+        simd::load_first<W>(p + i, size - i, momentum);
+        simd::load_first<W>(q + i, size - i, position);
+        momentum -= kick * (force / divisor);
+        position += epsilon * momentum;
+        simd::store_first<W>(momentum, size - i, p + i);
+        simd::store_first<W>(position, size - i, q + i);
+      }
+    }
+  };
+  // find(l) sets f to `divisor` T times the force at q.
   template <class States, class Find>
-  void leap(States& q, Eigen::MatrixXd& p, Eigen::MatrixXd& f, Find&& find) const {
+  void leap(States& q, Eigen::MatrixXd& p, Eigen::MatrixXd& f, double divisor, Find&& find) const {
     const double epsilon = options_.leap_step;
     for (std::int64_t l = 0; l < options_.leapfrog; ++l) {
-      f.setZero();
       find(l);
-      p -= ((l == 0 ? epsilon / 2 : epsilon) / options_.temp) * f;
-      q += epsilon * p;
+      const double kick = (l == 0 ? epsilon / 2 : epsilon) / options_.temp;
+      simd::run<KickAndDrift>(kick, divisor, epsilon, p.size(), f.data(), p.data(), q.data());
     }
   }
 

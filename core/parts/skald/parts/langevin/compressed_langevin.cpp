@@ -114,15 +114,9 @@ double CompressedLangevin::compress(const Random& random, std::int64_t k, const 
     random.uniform({Role::quantiser, sender.client, sender.first}, k, uniforms);
   }
   errors_.add(sender.client, sender.first, out);
-  double bits = 0;
-  for (Index j = 0; j < out.cols; ++j) {
-    if (is_whole(sender.first + j)) {
-      bits += vector_bits(out.rows);
-      continue;
-    }
-    bits += compressor_.compress(uniforms.column(j).data(), out.rows, out.column(j).data(),
-                                 upload.order);
-  }
+  const double bits = compressor_.compress(
+      uniforms, std::span(is_whole_).subspan(static_cast<std::size_t>(sender.first)), out,
+      upload.order);
   errors_.keep_rest(sender.client, sender.first, out);
   return bits;
 }

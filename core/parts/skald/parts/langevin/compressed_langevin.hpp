@@ -10,6 +10,7 @@
 
 #include "skald/minibatch.hpp"
 #include "skald/options.hpp"
+#include "skald/parts/adjoining.hpp"
 #include "skald/parts/compiled.hpp"
 #include "skald/parts/federated/cohorts.hpp"
 #include "skald/parts/federated/compression/compressed_messages.hpp"
@@ -222,7 +223,7 @@ class CompressedLangevin : public Sampler {
             for (Index j = first; j < first + count; ++j) {
               context.ledger.bits_down += download_[static_cast<std::size_t>(j)];
             }
-            sum_.middleCols(first, count) += sent.matrix();
+            adjoining(view(sum_).columns(first, count)) += adjoining(sent);
             received(Sender{c, first, slot}, ConstBlock(sent));
           });
         });

@@ -14,9 +14,10 @@
 #include <vector>
 
 #include "skald/options.hpp"
-#include "skald/parts/adjoining.hpp"
+#include "skald/parts/aligned_matrix.hpp"
 #include "skald/parts/federated/schedule.hpp"
 #include "skald/parts/langevin/averaging.hpp"
+#include "skald/parts/langevin/drift.hpp"
 #include "skald/parts/more_as_published.hpp"
 #include "skald/sampler.hpp"
 
@@ -166,12 +167,12 @@ class ControlVariates : public Averaging {
   void local_step(Context& context, std::int64_t k, Index c, Index slot) {
     const Block theta = local(c);
     const Rows batch = rows(context, k, c, slot);
-    Eigen::MatrixXd& gradient = gradient_[slot];
+    AlignedMatrix& gradient = gradient_[slot];
     gradient.resize(theta.rows, theta.cols);
-    estimate_gradient(context, c, batch, theta, view(gradient));
-    const auto of_reference =
-        adjoining(gradient_at_reference(context, batch.choosing_at(theta), c, slot));
-    adjoining(theta) -= step_of(c) * (gradient - of_reference) + step() * full_gradient_;
+    estimate_gradient(context, c, batch, theta, gradient.block());
+    drift(step_of(c), gradient.block(),
+          gradient_at_reference(context, batch.choosing_at(theta), c, slot), step(),
+          view(full_gradient_), theta);
     add_noise(context, k, c, theta);
   }
   // Before the steps of iteration k: decides which chains will renew their reference point, and
@@ -254,7 +255,8 @@ class ControlVariates : public Averaging {
   Eigen::MatrixXd full_gradient_;
   std::vector<Index> renewed_;  // chains whose gradients at Y are exchanged
   Eigen::MatrixXd points_;      // whose first columns are theirs
-  PerSlot<Eigen::MatrixXd> gradient_, messages_;
+  PerSlot<AlignedMatrix> gradient_;
+  PerSlot<Eigen::MatrixXd> messages_;
 };
 
 }  // namespace skald

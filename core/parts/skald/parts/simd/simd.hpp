@@ -9,8 +9,11 @@
 // (skald_add_plugin sees to that), every instruction set yields the same bits.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
+#include <string_view>
 
 #define SKALD_INLINE inline __attribute__((always_inline))
 
@@ -78,13 +81,30 @@ SKALD_INLINE void store_first(const Reals<W>& from, std::ptrdiff_t count, double
 
 enum class InstructionSet : std::uint8_t { baseline, avx2, avx512 };
 
-// The widest instruction set that both this library and the processor know.
-inline InstructionSet widest_instruction_set() {
+namespace detail {
+
+inline InstructionSet set_of_processor() {
 #if defined(__x86_64__)
   if (__builtin_cpu_supports("avx512f")) return InstructionSet::avx512;
   if (__builtin_cpu_supports("avx2")) return InstructionSet::avx2;
 #endif
   return InstructionSet::baseline;
+}
+inline InstructionSet set_of_environment() {
+  const char* const name = std::getenv("SKALD_INSTRUCTION_SET");
+  const std::string_view wanted = name != nullptr ? name : "";
+  if (wanted == "baseline") return InstructionSet::baseline;
+  return wanted == "avx2" ? InstructionSet::avx2 : InstructionSet::avx512;
+}
+
+}  // namespace detail
+
+// The widest instruction set that this library and the processor know, and that the environment
+// variable SKALD_INSTRUCTION_SET (baseline, avx2) lets pass: what another processor would take.
+inline InstructionSet widest_instruction_set() {
+  static const InstructionSet widest =
+      std::min(detail::set_of_processor(), detail::set_of_environment());
+  return widest;
 }
 
 namespace detail {

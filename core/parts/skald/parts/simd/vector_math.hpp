@@ -61,4 +61,13 @@ SKALD_INLINE void sigmoid(const Reals<W>& x, Reals<W>& out) {
   out = denominator / (denominator + parts.power * (parts.even + parts.odd));
 }
 
+// floor(x) of x >= 0; NaN stays NaN.
+template <int W>
+SKALD_INLINE void floor_of_positive(const Reals<W>& x, Reals<W>& out) {
+  constexpr double integer_shift = 0x1p52;  // from here on, every number is an integer
+  const Reals<W> nearest = (x + integer_shift) - integer_shift;
+  const Reals<W> below = nearest > x ? nearest - 1.0 : nearest;
+  out = x < integer_shift ? below : x;
+}
+
 }  // namespace skald::simd

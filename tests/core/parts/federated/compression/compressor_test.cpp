@@ -302,6 +302,27 @@ TEST_CASE("error feedback is refused where errors would not shrink") {
   }
 }
 
+TEST_CASE("columns are compressed one by one, unless they are sent whole") {
+  const Index d = 6;
+  MatrixXd x(d, 5), u(d, 5);
+  streams.normal({Role::metric}, 9, view(x));
+  streams.uniform({Role::quantiser}, 9, view(u));
+  const std::vector<std::uint8_t> is_whole{0, 1, 0, 0, 1};
+  for (const char* name : {"none", "qsgd", "sparsifier", "top_k", "random_k", "sign"}) {
+    const Compressor compressor({.compressor = name});
+    Compressor::Memory memory;
+    MatrixXd found = x, expected = x;
+    double bits = 0;
+    for (Index j = 0; j < x.cols(); ++j) {
+      const bool whole = is_whole[static_cast<std::size_t>(j)] != 0;
+      bits += whole ? vector_bits(d)
+                    : compressor.compress(u.col(j).data(), d, expected.col(j).data(), memory);
+    }
+    CHECK(compressor.compress(view(u), is_whole, view(found), memory) == bits);
+    CHECK(found == expected);
+  }
+}
+
 TEST_CASE("a sparsifier that keeps everything reads no random numbers") {
   const Compressor compressor({.compressor = "sparsifier", .keep = 1});
   Compressor::Memory memory;

@@ -9,6 +9,7 @@
 #include <limits>
 #include <numeric>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -61,7 +62,10 @@ constexpr std::array<Option<Options>, 2> coding_options(std::string_view Base::*
 class Compressor {
  public:
   // The memory of one call after another.
-  using Memory = std::vector<std::int32_t>;
+  struct Memory {
+    std::vector<std::int32_t> order;
+    std::vector<double> lengths;
+  };
 
   explicit Compressor(const CompressorOptions& options)
       : kind_(kind_of(options)),
@@ -139,21 +143,46 @@ class Compressor {
     switch (kind_) {
       case Kind::none:
         break;
-      case Kind::qsgd:
-        return quantise(uniforms, d, x);
+      case Kind::qsgd: {
+        double length = 0;
+        Quantiser::lengths({x, d, 1, d}, &length);
+        return quantise(uniforms, d, length, x);
+      }
       case Kind::sparsifier:
         return Sparsifier::bits(sparsifier_.compress(uniforms, d, x));
       case Kind::sign:
         keep_signs(d, x);
         break;
       case Kind::top_k:
-        choose_largest(d, x, memory);
+        choose_largest(d, x, memory.order);
         break;
       case Kind::random_k:
-        choose_any(uniforms, d, x, memory);
+        choose_any(uniforms, d, x, memory.order);
         break;
     }
     return *bits(d);
+  }
+  // The same of all columns, except those that are sent whole; returns the bits of all.
+  double compress(const ConstBlock& uniforms, std::span<const std::uint8_t> is_whole,
+                  const Block& x, Memory& memory) const {
+    if (kind_ == Kind::qsgd) {
+      memory.lengths.resize(static_cast<std::size_t>(x.cols));
+      Quantiser::lengths(x, memory.lengths.data());
+    }
+    double bits = 0;
+    for (Index j = 0; j < x.cols; ++j) {
+      const auto chain = static_cast<std::size_t>(j);
+      const double* const u = uniforms.data + j * uniforms.stride;
+      double* const column = x.data + j * x.stride;
+      if (is_whole[chain]) {
+        bits += vector_bits(x.rows);
+      } else if (kind_ == Kind::qsgd) {
+        bits += quantise(u, x.rows, memory.lengths[chain], column);
+      } else {
+        bits += compress(u, x.rows, column, memory);
+      }
+    }
+    return bits;
   }
 
  private:
@@ -176,8 +205,8 @@ class Compressor {
     const auto width = static_cast<Index>(std::bit_width(static_cast<std::uint64_t>(d - 1)));
     return static_cast<double>(std::min(d, kept(d) * width));
   }
-  double quantise(const double* uniforms, Index d, double* x) const {
-    const double length = quantiser_.compress(uniforms, d, x);
+  double quantise(const double* uniforms, Index d, double length, double* x) const {
+    quantiser_.compress(uniforms, d, length, x);
     if (!elias_) return quantiser_.bits(d);
     const double n = static_cast<double>(d), support = levels_ * (levels_ + std::sqrt(n));
     return qsgd_code_length(x, d, length / levels_, support <= n / 2);
@@ -188,7 +217,7 @@ class Compressor {
     const double mean = sum / static_cast<double>(d);
     for (Index i = 0; i < d; ++i) x[i] = x[i] < 0 ? -mean : mean;
   }
-  void choose_largest(Index d, double* x, Memory& order) const {
+  void choose_largest(Index d, double* x, std::vector<std::int32_t>& order) const {
     const Index k = kept(d);
     if (k == d) return;
     const auto size = [x](std::int32_t i) {
@@ -202,7 +231,8 @@ class Compressor {
     for (auto i = order.begin() + k; i != order.end(); ++i) x[*i] = 0;
   }
   // The first draws of Fisher and Yates' shuffle are kept.
-  void choose_any(const double* uniforms, Index d, double* x, Memory& order) const {
+  void choose_any(const double* uniforms, Index d, double* x,
+                  std::vector<std::int32_t>& order) const {
     const Index k = kept(d);
     number(d, order);
     const double factor = selects_ ? 1 : static_cast<double>(d) / static_cast<double>(k);
@@ -214,7 +244,7 @@ class Compressor {
     }
     for (auto i = order.begin() + k; i != order.end(); ++i) x[*i] = 0;
   }
-  static void number(Index d, Memory& order) {
+  static void number(Index d, std::vector<std::int32_t>& order) {
     order.resize(static_cast<std::size_t>(d));
     std::iota(order.begin(), order.end(), 0);
   }

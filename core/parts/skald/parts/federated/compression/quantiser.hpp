@@ -8,6 +8,7 @@
 
 #include "skald/block.hpp"
 #include "skald/ledger.hpp"
+#include "skald/parts/simd/vector_math.hpp"
 #include "skald/random.hpp"
 
 namespace skald {
@@ -19,21 +20,27 @@ namespace skald {
 // With 0 levels, Q is the identity.
 class Quantiser {
  public:
-  explicit Quantiser(std::int64_t levels) : s_(static_cast<double>(levels)) {}
+  explicit Quantiser(std::int64_t levels)
+      : s_(static_cast<double>(levels)), coordinate_bits_(std::log2(2 * s_ + 1)) {}
 
-  // Compresses one vector in place; returns its norm |x|. `uniforms` are d draws in [0, 1). Norms
-  // are summed coordinate by coordinate, so that equal vectors give equal bits wherever they are in
-  // memory.
+  // Compresses one vector in place; returns its norm |x|. `uniforms` are d draws in [0, 1).
   double compress(const double* uniforms, Index d, double* x) const {
-    const double length = norm(x, d);
-    if (s_ == 0 || length == 0) return length;
-    for (Index i = 0; i < d; ++i) {
-      const double r = s_ * std::abs(x[i]) / length;
-      const double below = std::floor(r);
-      const double level = below + (uniforms[i] < r - below ? 1 : 0);
-      x[i] = std::copysign(length * level / s_, x[i]);
-    }
+    double length = 0;
+    lengths({x, d, 1, d}, &length);
+    compress(uniforms, d, length, x);
     return length;
+  }
+  // The same of a vector whose norm is known.
+  void compress(const double* uniforms, Index d, double length, double* x) const {
+    if (s_ != 0 && length != 0) simd::run<Round>(s_, length, uniforms, d, x);
+  }
+  // The norms of the columns, summed coordinate by coordinate, so that equal vectors give equal
+  // bits wherever they are in memory; some side by side, since a sum waits for the one before it.
+  static void lengths(const ConstBlock& x, double* out) {
+    constexpr Index together = 4;
+    Index j = 0;
+    for (; j + together <= x.cols; j += together) norms<together>(x, j, out + j);
+    for (; j < x.cols; ++j) norms<1>(x, j, out + j);
   }
   // omega_q such that E |Q(x) - x|^2 <= omega_q |x|^2 for all x.
   double relative_variance(Index d) const {
@@ -43,17 +50,46 @@ class Quantiser {
   }
   // Bits of a message of fixed length: the norm, and one of 2 s + 1 values per coordinate.
   double bits(Index d) const {
-    return s_ == 0 ? vector_bits(d) : 32 + static_cast<double>(d) * std::log2(2 * s_ + 1);
+    return s_ == 0 ? vector_bits(d) : 32 + static_cast<double>(d) * coordinate_bits_;
   }
 
  private:
-  static double norm(const double* x, Index d) {
-    double sum = 0;
-    for (Index i = 0; i < d; ++i) sum += x[i] * x[i];
-    return std::sqrt(sum);
+  // x_i = |x| sign(x_i) (l_i + {0, 1}) / s.
+  struct Round {
+    template <int W>
+    SKALD_INLINE static void run(double s, double length, const double* uniforms, Index d,
+                                 double* x) {
+      constexpr std::uint64_t sign = std::uint64_t{1} << 63;
+      const simd::Reals<W> one = simd::Reals<W>{} + 1.0;
+      for (Index i = 0; i < d; i += W) {
+        simd::Reals<W> value, u;
+        simd::load_first<W>(x + i, d - i, value);
+        simd::load_first<W>(uniforms + i, d - i, u);
+        const auto bits = reinterpret_cast<simd::Words<W>>(value);
+        const simd::Reals<W> r = s * reinterpret_cast<simd::Reals<W>>(bits & ~sign) / length;
+        simd::Reals<W> below;
+        simd::floor_of_positive<W>(r, below);
+        const auto up =
+            reinterpret_cast<simd::Words<W>>(u < r - below) & reinterpret_cast<simd::Words<W>>(one);
+        const simd::Reals<W> size = length * (below + reinterpret_cast<simd::Reals<W>>(up)) / s;
+        const auto level = reinterpret_cast<simd::Words<W>>(size) | (bits & sign);
+        simd::store_first<W>(reinterpret_cast<simd::Reals<W>>(level), d - i, x + i);
+      }
+    }
+  };
+  template <Index n>
+  static void norms(const ConstBlock& x, Index first, double* out) {
+    double sum[n] = {};
+    for (Index i = 0; i < x.rows; ++i) {
+      for (Index j = 0; j < n; ++j) {
+        const double value = x.data[(first + j) * x.stride + i];
+        sum[j] += value * value;
+      }
+    }
+    for (Index j = 0; j < n; ++j) out[j] = std::sqrt(sum[j]);
   }
 
-  double s_;
+  double s_, coordinate_bits_;
 };
 
 // Keeps each coordinate with probability p, independently: C(x)_i = x_i B_i / p, or x_i B_i if it
