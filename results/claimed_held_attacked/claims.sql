@@ -11,9 +11,9 @@ UNION ALL SELECT 'DP-FedAvg, noise on the gradient: what holds over what is clai
 FROM setting WHERE noise_units = 'gradient'
 UNION ALL SELECT 'DP-FedAvg, noise on the model: what is claimed over what holds', 'each', 7, 11, paper / eps_spent
 FROM setting WHERE noise_units = 'model' AND sampler = 'dp_fedavg'
-UNION ALL SELECT 'private FedPaq, one round, published eps 1: what holds over what is claimed', 'each', 0.8, 0.9, eps_spent / paper
+UNION ALL SELECT 'private FedPaq, one round, published eps 1 (noise multiplier above 1): what holds over what is claimed', 'each', 0.8, 0.9, eps_spent / paper
 FROM setting WHERE sampler = 'fedpaq_private' AND length = 1 AND noise_multiplier > 1
-UNION ALL SELECT 'private FedPaq, one round, published eps 10: what holds over what is claimed', 'each', 3, 4, eps_spent / paper
+UNION ALL SELECT 'private FedPaq, one round, published eps 10 (noise multiplier below 1): what holds over what is claimed', 'each', 3, 4, eps_spent / paper
 FROM setting WHERE sampler = 'fedpaq_private' AND length = 1 AND noise_multiplier < 1
 UNION ALL SELECT 'private FedPaq, ten rounds: what holds over what is claimed for one', 'each', 1.9, 14, eps_spent / paper
 FROM setting WHERE sampler = 'fedpaq_private' AND length = 10
@@ -24,7 +24,7 @@ FROM setting WHERE sampler = 'fedavg' AND noise_at = 'upload' AND unit = 'record
 UNION ALL SELECT 'no attack shows more than the account: the ratio', 'each', NULL, 1, shown / claimed FROM setting;
 
 INSERT INTO claim
-SELECT 'DP-FedAvg, published eps 0.5: accuracy with noise on the gradient minus on the model', 'mean', 0, NULL,
+SELECT 'DP-FedAvg, published eps 0.5 (noise multiplier above 1): accuracy with noise on the gradient minus on the model', 'mean', 0, NULL,
        gradient.accuracy - model.accuracy
 FROM run_table gradient JOIN run_table model USING (study, replicate, noise_multiplier)
 WHERE study = 'claimed_held_attacked' AND gradient.noise_units = 'gradient' AND model.noise_units = 'model'

@@ -14,7 +14,7 @@ SELECT method, keep, bound, min(up) AS up, min(both) AS both
 FROM law JOIN (SELECT 0.1 AS bound UNION SELECT 0.01 UNION SELECT 0.001) ON w2 <= bound GROUP BY method, keep, bound;
 
 INSERT INTO claim
-SELECT 'W2 of .1 and .01: bits of any mask over those of ULA, up and both ways', 'each', 0.99, NULL,
+SELECT 'W2 of .1 and .01 (above .005): bits of any mask over those of ULA, up and both ways', 'each', 0.99, NULL,
        min(one.up / ula.up, one.both / ula.both)
 FROM fewest one JOIN fewest ula USING (bound) WHERE one.method <> 'ula' AND ula.method = 'ula' AND bound > 0.005;
 

@@ -3,11 +3,11 @@ INSERT INTO claim
 SELECT 'an observer of the mean', 'each', .561, .562, eps FROM curve WHERE who = 'observer of the mean';
 
 INSERT INTO claim
-SELECT 'the server, rho = .98: eps over that of independent noise', 'each', 6.2, 6.4, high.eps / own.eps
+SELECT 'the server, rho = .98 (above .7): eps over that of independent noise', 'each', 6.2, 6.4, high.eps / own.eps
 FROM curve high JOIN curve own USING (who) WHERE who = 'server' AND own.correlation = '0' AND high.correlation + 0 > .7;
 
 INSERT INTO claim
-SELECT 'the server, pairs of ten times the own noise: eps over that of an observer', 'each', 1, 1.01, server.eps / observer.eps
+SELECT 'the server, pairs of ten times the own noise (correlation below -.1109): eps over that of an observer', 'each', 1, 1.01, server.eps / observer.eps
 FROM curve server JOIN curve observer USING (correlation)
 WHERE server.who = 'server' AND observer.who = 'observer of the mean' AND correlation + 0 < -.1109;
 

@@ -7,17 +7,17 @@ SELECT 'HMC without privacy covers 80 %', 'mean', 0.75, 0.87, coverage
 FROM run_table WHERE study = 'coverage' AND sampler = 'hmc';
 
 INSERT INTO claim
-SELECT 'draws that know of the noise cover 80 %, eps ' || eps, 'mean', 0.72, 0.86, coverage
+SELECT 'draws that know of the noise cover 80 % from eps 3 on, eps ' || eps, 'mean', 0.72, 0.86, coverage
 FROM aware WHERE eps >= 3;
 
 INSERT INTO claim
-SELECT 'and 95 %, eps ' || eps, 'mean', 0.92, 0.98, coverage_95 FROM aware WHERE eps >= 3;
+SELECT 'and 95 % from eps 3 on, eps ' || eps, 'mean', 0.92, 0.98, coverage_95 FROM aware WHERE eps >= 3;
 
 INSERT INTO claim
-SELECT 'they cover more than 80 %, eps ' || eps, 'mean', 0.8, 0.95, coverage FROM aware WHERE eps < 3;
+SELECT 'they cover more than 80 % below eps 3, eps ' || eps, 'mean', 0.8, 0.95, coverage FROM aware WHERE eps < 3;
 
 INSERT INTO claim
-SELECT 'draws that do not know of it cover less than 55 %, eps ' || eps, 'mean', NULL, 0.55, coverage
+SELECT 'draws that do not know of it cover less than 55 % up to eps 10, eps ' || eps, 'mean', NULL, 0.55, coverage
 FROM run_table WHERE study = 'coverage' AND sampler = 'laplace_approximation' AND NOT noise_aware AND eps <= 10;
 
 INSERT INTO claim
@@ -32,7 +32,7 @@ JOIN (VALUES (10, 6, 9), (30, 5, 8)) ON eps = column1
 WHERE study = 'coverage' AND sampler = 'fald' AND long.iterations = 1000 AND short.iterations = 50;
 
 INSERT INTO claim
-SELECT 'FALD of 50 steps, log of its W2 over that of Laplace, eps ' || eps, 'mean', -0.2, 0.2,
+SELECT 'FALD of 50 steps, log of its W2 over that of Laplace above eps .5, eps ' || eps, 'mean', -0.2, 0.2,
        ln(short.w2 / aware.w2)
 FROM run_table short JOIN aware USING (replicate, eps)
 WHERE study = 'coverage' AND sampler = 'fald' AND iterations = 50 AND eps > 0.5;

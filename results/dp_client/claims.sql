@@ -1,5 +1,5 @@
 INSERT INTO claim
-SELECT 'adam: accuracy lost from no noise to eps = ' || noisy.eps, 'mean', iif(noisy.eps < 1, 0.025, 0), iif(noisy.eps < 1, NULL, 0.016),
+SELECT 'adam: accuracy lost from no noise (eps above 100) to eps = ' || noisy.eps, 'mean', iif(noisy.eps < 1, 0.025, 0), iif(noisy.eps < 1, NULL, 0.016),
        free.accuracy - noisy.accuracy
 FROM run_table free JOIN run_table noisy USING (study, replicate, server, client_sampling, clip_rule)
 WHERE study = 'dp_client' AND server = 'adam' AND client_sampling = 'poisson' AND clip_rule = 'given'

@@ -25,28 +25,28 @@ FROM gain JOIN (SELECT 'rounds' AS number UNION ALL SELECT 'traffic' UNION ALL S
 WHERE number <> 'gradients' OR data_sampling = 'without_replacement';
 
 INSERT INTO claim
-SELECT '100 clients, Poisson samples, eps ' || printf('%g', eps) || ': noise in steps is ahead of one gradient by', 'mean',
+SELECT '100 clients, Poisson samples, with noise (eps below 100), eps ' || printf('%g', eps) || ': noise in steps is ahead of one gradient by', 'mean',
        iif(eps = 1, NULL, 0), iif(eps = 1, 0, NULL), accuracy
 FROM gain WHERE clients = 100 AND data_sampling = 'poisson' AND eps < 100;
 
 INSERT INTO claim
-SELECT '100 clients, samples of fixed size, eps ' || printf('%g', eps) || ': it is ahead by no more than intervals show', 'mean', -0.012, 0.006,
+SELECT '100 clients, samples of fixed size, with noise (eps below 100), eps ' || printf('%g', eps) || ': it is ahead by no more than intervals show', 'mean', -0.012, 0.006,
        accuracy
 FROM gain WHERE clients = 100 AND data_sampling = 'without_replacement' AND eps < 100;
 
 INSERT INTO claim
-SELECT ten.study || ', ' || clients || ' clients, eps ' || printf('%g', eps) || ': one gradient is ahead of ' || ten.noise || ' by', 'mean', 0, NULL,
+SELECT ten.study || ', ' || clients || ' clients, eps ' || printf('%g', eps) || ': with noise (eps below 100), one gradient is ahead of ' || ten.noise || ' by', 'mean', 0, NULL,
        one.accuracy - ten.accuracy
 FROM way one JOIN way ten USING (clients, data_sampling, eps, replicate)
 WHERE one.study = iif(ten.study = 'dp_local_network', 'dp_local_network', 'dp_local') AND one.noise = 'one gradient'
   AND ten.noise LIKE 'ten steps%' AND eps < 100;
 
 INSERT INTO claim
-SELECT study || ', ' || clients || ' clients, eps ' || printf('%g', eps) || ': ten steps, unbounded, are chance', 'mean', 0.04, 0.17, accuracy
+SELECT study || ', ' || clients || ' clients, eps ' || printf('%g', eps) || ': with noise (eps below 100), ten steps, unbounded, are chance', 'mean', 0.04, 0.17, accuracy
 FROM way WHERE noise = 'ten steps, unbounded' AND eps < 100;
 
 INSERT INTO claim
-SELECT study || ', ' || clients || ' clients, ' || data_sampling || ': what noise in steps costs at eps 8', 'mean', -0.002, 0.008,
+SELECT study || ', ' || clients || ' clients, ' || data_sampling || ': what noise in steps costs at eps 8, of none (eps above 100)', 'mean', -0.002, 0.008,
        free.accuracy - noisy.accuracy
 FROM way free JOIN way noisy USING (study, clients, data_sampling, noise, replicate)
 WHERE noise = 'steps' AND free.eps > 100 AND noisy.eps = 8;

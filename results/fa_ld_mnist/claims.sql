@@ -41,3 +41,19 @@ FROM lead WHERE draws = 'after a warm-up' AND dataset = 'fashion_mnist' AND scor
 INSERT INTO claim
 SELECT 'no warm-up: mnist, ECE: K = 10 is ahead of ' || behind || ' by', 'mean', 0, NULL, value
 FROM lead WHERE draws = 'no warm-up' AND dataset = 'mnist' AND score = 'ECE' AND ahead = 10 AND behind IN (20, 50, 100);
+
+-- The panels of the paper, each with the claims that its verdict rests on.
+INSERT INTO panel VALUES
+  ('FA-LD', 'Fig. 2a', 1, '', '', 'yes', 'in trend', 'is ahead of 1 by'),
+  ('FA-LD', 'Fig. 2b', 1, '', '', 'yes', 'in trend', 'is ahead of 1 by'),
+  ('FA-LD', 'Fig. 2c', 1, '', '', 'yes', 'in trend', 'is ahead of 1 by'),
+  ('FA-LD', 'Fig. 2d', 1, '', '', 'yes', 'in trend', 'is ahead of 1 by'),
+  ('FA-LD', 'Fig. 2e', 1, '', '', 'yes', 'in trend', 'is ahead of 1 by'),
+  ('FA-LD', 'Fig. 2f', 1, '', '', 'yes', 'in trend', 'is ahead of 1 by'),
+  ('FA-LD', 'Fig. 4a', 1, '', '', 'yes', 'in trend', 'is ahead of 1 by'),
+  ('FA-LD', 'Fig. 4b', 1, '', '', 'yes', 'in trend', 'is ahead of 1 by'),
+  ('FA-LD', 'Fig. 4c', 1, '', '', 'yes', 'in trend', 'is ahead of 1 by'),
+  ('FA-LD', 'Fig. 4d', 1, '', '', 'yes', 'in trend', 'is ahead of 1 by'),
+  ('FA-LD', 'Fig. 4f', 1, '', '', 'yes', 'in trend', 'is ahead of 1 by'),
+  ('FA-LD', 'Fig. 4e', 1, 'K = 1 worst', '', 'yes', 'in trend', 'is ahead of 1 by'),
+  ('FA-LD', 'Fig. 4e', 2, 'the best K', '', 'yes', 'contradicted', 'after a warm-up: fashion_mnist, Brier: K = ');

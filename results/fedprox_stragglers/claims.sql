@@ -53,3 +53,9 @@ SELECT study || ', mu = 0: partial work of 90 % ends with a smaller loss than no
        'mean', NULL, 0, sum(ln(potential) * ((stragglers = 0.9) - (stragglers = 0)))
 FROM run_table WHERE mu = 0 AND straggler_work = 'partial' AND stragglers <> 0.5
 GROUP BY study, replicate;
+
+-- The panels of the paper, each with the claims that its verdict rests on.
+INSERT INTO panel VALUES
+  ('FedProx', 'Fig. 1, synthetic', 1, 'the proximal term', '', 'yes', 'in trend', ': mu = 1 ends far below mu = 0'),
+  ('FedProx', 'Fig. 1, synthetic', 2, 'partial work', 'at 90 %', 'yes', 'in trend', '90 %: dropping has the larger mean loss over the rounds'),
+  ('FedProx', 'Fig. 1, synthetic', 3, 'the same', 'at 50 %', 'yes', 'contradicted', ', 50 %: dropping ends with the smaller loss');

@@ -42,5 +42,5 @@ FROM compared c
   JOIN runs b ON b.problem = c.problem AND b.method = b_method AND b.family = b_family AND b.budget = b_budget AND b.replicate = a.replicate;
 
 INSERT INTO claim
-SELECT problem || ': bits both ways over those of the budget, ' || method || ' ' || family, 'each', 0.45, 1.15, kbit * 1000 / (224 * budget)
+SELECT problem || ': bits both ways over those of the budget, where it is above 0, ' || method || ' ' || family, 'each', 0.45, 1.15, kbit * 1000 / (224 * budget)
 FROM runs WHERE budget > 0;

@@ -49,7 +49,7 @@ SELECT 'skewed labels: BAOAB at .03125 is at the floor', 'mean', NULL, 0.054, w2
 FROM league WHERE partition = 'dirichlet' AND sampler = 'baoab' AND epsilon = 0.031 AND friction = 0.5;
 
 INSERT INTO claim
-SELECT 'skewed labels: BAOAB is off it at ' || epsilon, 'mean', 0.053, NULL, w2
+SELECT 'skewed labels: BAOAB is off it above .1, at ' || epsilon, 'mean', 0.053, NULL, w2
 FROM league WHERE partition = 'dirichlet' AND sampler = 'baoab' AND epsilon > 0.1;
 
 INSERT INTO claim
@@ -61,7 +61,7 @@ SELECT 'clients alike: FA-LD with half of the clients is off the floor at h n = 
 FROM league WHERE partition = 'iid' AND sampler = 'fa_ld';
 
 INSERT INTO claim
-SELECT 'skewed labels: FALD is off the floor at h n = ' || hn, 'mean', 0.053, NULL, w2
+SELECT 'skewed labels: FALD is off the floor above h n = .06, at h n = ' || hn, 'mean', 0.053, NULL, w2
 FROM league WHERE partition = 'dirichlet' AND sampler = 'fald' AND hn > 0.06;
 
 INSERT INTO claim

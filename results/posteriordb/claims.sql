@@ -5,7 +5,7 @@ FROM run_table WHERE study = 'posteriordb_natural' AND posterior IN
   ('diamonds-diamonds', 'earnings-logearn_interaction', 'earnings-logearn_logheight_male');
 
 INSERT INTO claim
-SELECT 'their means are off by more than 4 Monte Carlo errors', 'each', 4, NULL, reference_z_max
+SELECT 'means of those with R-hat above 1.1 are off by more than 4 Monte Carlo errors', 'each', 4, NULL, reference_z_max
 FROM run_table WHERE study = 'posteriordb_natural' AND r_hat > 1.1;
 
 INSERT INTO claim
@@ -14,5 +14,5 @@ FROM run_table WHERE study = 'posteriordb_natural' AND posterior NOT IN
   ('diamonds-diamonds', 'earnings-logearn_interaction', 'earnings-logearn_logheight_male');
 
 INSERT INTO claim
-SELECT 'largest z-score of the 19 others', 'each', NULL, 3, reference_z_max
+SELECT 'largest z-score of the 19 others, with R-hat of at most 1.1', 'each', NULL, 3, reference_z_max
 FROM run_table WHERE study = 'posteriordb_natural' AND r_hat <= 1.1;

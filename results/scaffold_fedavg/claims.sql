@@ -1,9 +1,9 @@
 INSERT INTO claim
-SELECT 'SCAFFOLD ends at the optimum, K = ' || K, 'each', NULL, 1e-11, mean_bias
+SELECT 'SCAFFOLD ends at the optimum with K > 1, K = ' || K, 'each', NULL, 1e-11, mean_bias
 FROM run_table WHERE study = 'scaffold_fedavg' AND sampler = 'scaffold' AND K > 1;
 
 INSERT INTO claim
-SELECT 'FedAvg ends at a distance from it, K = ' || K, 'each', 0.1, NULL, mean_bias
+SELECT 'FedAvg ends at a distance from it with K > 1, K = ' || K, 'each', 0.1, NULL, mean_bias
 FROM run_table WHERE study = 'scaffold_fedavg' AND sampler = 'fedavg' AND K > 1;
 
 INSERT INTO claim

@@ -77,3 +77,12 @@ WHERE study = 'vr_fald_table_3_full' AND vr.sampler = 'vr_fald' AND fald.sampler
 INSERT INTO claim
 SELECT 'LeNet-5: rounds of ' || sampler, 'each', 940, 1040, rounds
 FROM table_3_full.run_table WHERE study = 'vr_fald_table_3_full' AND sampler IN ('fald', 'vr_fald', 'dsgld');
+
+-- The panels of the paper, each with the claims that its verdict rests on.
+INSERT INTO panel VALUES
+  ('VR-FALD*', 'Table 3', 1, 'FSGLD''s place', '', 'yes', 'in trend', ': FSGLD is above '),
+  ('VR-FALD*', 'Table 3', 2, 'the federated samplers'' calibration', '', 'yes', 'in trend', 'LeNet-5, ECE: VR-FALD* is below '),
+  ('VR-FALD*', 'Table 3', 3, 'FALD and VR-FALD* before SGLD in Brier score', '', 'yes', 'contradicted', ' minus SGLD'),
+  ('VR-FALD*', 'Table 3', 4, 'pSGLD''s ECE', '', 'yes', 'contradicted', 'LeNet-5, ECE: VR-FALD* is below '),
+  ('VR-FALD*', 'Table 6', 1, 'what it shares with Table 3, as there', '', 'yes', 'in trend', ': FSGLD is above '),
+  ('VR-FALD*', 'Table 6', 2, 'the orders of Table 3 that are not found', '', 'yes', 'contradicted', ' minus SGLD');

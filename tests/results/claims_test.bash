@@ -29,10 +29,10 @@ said() {
   grep -qF -- "$2" "$work/said" || complain "${*:3}: \"$2\" is not in: $(cat "$work/said")"
 }
 
-said passes 'so: 3 ± 2 (n = 5)' "$(claim mean 1.036 4.964 x)"
+said passes 'so: 3 ± 2 (n = 5; margin 1.036 to 4.964)' "$(claim mean 1.036 4.964 x)"
 said fails 'DOES NOT HOLD  so' "$(claim mean 1.038 NULL x)"
 said fails 'DOES NOT HOLD  so' "$(claim mean NULL 4.962 x)"
-said passes 'holds          so: 1 to 5 (n = 5)' "$(claim each 0 5.001 x)"
+said passes 'holds          so: 1 to 5 (n = 5; margin 0 to 5.001)' "$(claim each 0 5.001 x)"
 said fails 'DOES NOT HOLD  so' "$(claim each 1 NULL x)"
 said fails 'DOES NOT HOLD  so' "$(claim each NULL 5 x)"
 said fails 'DOES NOT HOLD  so' "$(claim each 0 2 gap)"
@@ -41,11 +41,21 @@ said fails 'DOES NOT HOLD  so' "$(claim average 0 9 x)"
 said fails 'these statements ask for: 2' "$(claim each 0 9 x)" \
   "$(claim each 0 9 x 'run_table WHERE x > 9')"
 view="CREATE TEMP VIEW one AS SELECT 1 AS y FROM run_table;"
-said passes 'so: 1 to 1 (n = 5)' "$view" "$(claim each 0 9 y one)"
+said passes 'so: 1 to 1 (n = 5; ' "$view" "$(claim each 0 9 y one)"
 said fails 'these statements ask for: 2' "$view" "$(claim each 0 9 y 'one WHERE y > 9')"
 said fails 'no such column' "$(claim each 0 9 y)"
-said passes 'so: 7 to 7 (n = 1)' "$(claim each 6 8 x other.run_table)"
+said passes 'so: 7 to 7 (n = 1; ' "$(claim each 6 8 x other.run_table)"
 said fails 'not every claim holds' "$(claim each 0 9 x)" "$(claim mean 4 NULL x)"
+# panel COMPARABLE VERDICT CLAIM: a statement.
+panel() {
+  echo "INSERT INTO panel VALUES ('Paper', 'Fig. 1', 1, 'its order', 'for K = 1', '$1', '$2', $3);"
+}
+said passes 'in trend       Paper, Fig. 1: its order, for K = 1 (claims: 1)' "$(claim each 0 9 x)" \
+  "$(panel yes 'in trend' "'so'")"
+said passes 'differs        Paper, Fig. 1: its order, for K = 1, on a stand-in (by its picture)' \
+  "$(claim each 0 9 x)" "$(panel 'on a stand-in' differs NULL)"
+said fails 'DOES NOT HOLD  Paper, Fig. 1' "$(claim mean 4 NULL x)" "$(panel yes 'in trend' "'so'")"
+said fails 'no claim has "not so"' "$(claim each 0 9 x)" "$(panel yes 'in trend' "'not so'")"
 
 for claims in "$results"/*/claims.sql; do
   study=$(basename "$(dirname "$claims")")

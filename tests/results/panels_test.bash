@@ -1,47 +1,55 @@
 #!/usr/bin/env bash
-# panels_test.bash FILE: whether the table of counts in FILE, results/panels.md, agrees with its
-# rows of panels: the word of a row is the verdict of its third cell, or "mixed" if there are two.
+# panels_test.bash FILE: whether FILE, results/panels.md, has the verdicts of the studies and their
+# counts; whether sentences of claims say which rows they are about (a bound in a WHERE is in the
+# sentence); and whether the text that a verdict rests on is in a claim.
 set -euo pipefail
-awk -F ' *[|] *' '
-  function fail(why) { print why; failed = 1 }
-  BEGIN {
-    split("reproduced;in trend;mixed;contradicted;differs;undecided;not possible here;" \
-          "nothing to measure", words, ";")
-  }
-  function verdict(cell,   i, found, first) {
-    for (i in words)
-      if (index(cell, "**" words[i] "**") || index(cell, "*" words[i] "*") == 1) {
-        ++found
-        first = words[i]
-      }
-    return found > 1 ? "mixed" : first
-  }
-  $3 == "reproduced" { in_counts = 1; next }
-  in_counts && NF < 10 { in_counts = 0 }
-  in_counts && $2 != "---" {
-    for (i in words) stated[$2, words[i]] = $(i + 2)
-    if ($2 ~ /^all, /) total = $2; else papers[$2] = 1
-  }
-  /^## / { paper = substr($0, 4); sub(/ \(.*/, "", paper) }
-  $4 == "here" { panels = 1; next }
-  panels && NF < 6 { panels = 0 }
-  panels && $2 !~ /^-*$/ {
-    word = verdict($4)
-    if (word == "") fail(paper ", " $2 ": no verdict in \"" $4 "\"")
-    ++counted[paper, word]
-    ++all[word]
-    ++rows
-    if (!(paper in papers)) fail("the table of counts lacks " paper)
-  }
-  END {
-    if (total != "all, " rows) fail("the table of counts ends with \"" total "\", not all, " rows)
-    for (i in words) {
-      for (paper in papers)
-        if (stated[paper, words[i]] != counted[paper, words[i]] + 0)
-          fail(paper ": " counted[paper, words[i]] + 0 " panels are " words[i] ", not " \
-               stated[paper, words[i]])
-      if (stated[total, words[i]] != all[words[i]] + 0)
-        fail("all: " all[words[i]] + 0 " panels are " words[i] ", not " stated[total, words[i]])
+file=$1
+folder=$(dirname "$file")
+
+failed=0
+"$folder/verdicts.bash" "$file" | diff "$file" - || {
+  echo "$file: other verdicts or counts than in claims.sql: results/verdicts.bash writes them" >&2
+  failed=1
+}
+
+# Statements end with a semicolon at the end of a line; '' in a text is an apostrophe.
+for claims in "$folder"/*/claims*.sql; do
+  sed 's/^ *--.*//' "$claims" | awk -v RS=';\n' -v claims="$claims" '
+    function complain(why) { print claims ": " why; failed = 1 }
+    BEGIN {
+      bounded = "(WHERE|AND|OR|ON)[ (]+[a-zA-Z_.]+( [+] 0)? *(<=|>=|<|>) *-?[0-9.]+(e-?[0-9]+)?"
     }
-    exit failed
-  }' "$1"
+    {
+      gsub(/\n/, " ")
+      texts = code = ""
+      n = split($0, piece, "\047")
+      for (i = 1; i <= n; ++i)
+        if (i % 2) code = code piece[i]; else texts = texts piece[i] "\047"
+    }
+    /INSERT INTO panel/ {
+      # The last text of a row, unless it is NULL, is the claim that it rests on.
+      gsub(/\047\047/, "\001")
+      while (match($0, /\047[^\047]*\047\)/)) {
+        rests = substr($0, RSTART + 1, RLENGTH - 3)
+        $0 = substr($0, RSTART + RLENGTH)
+        gsub(/\001/, "\047", rests)
+        if (!index(said, rests)) complain("no claim has \"" rests "\"")
+      }
+      next
+    }
+    /INSERT INTO claim/ {
+      gsub(/\047\047/, "\047", texts)
+      while (match(code, bounded)) {
+        condition = substr(code, RSTART, RLENGTH)
+        code = substr(code, RSTART + RLENGTH)
+        bound = condition
+        sub(/.*[<>=] */, "", bound)
+        sub(/^0\./, ".", bound)
+        if (!index(texts, bound))
+          complain(condition ": " bound " is not in the sentence of " substr(texts, 1, 60))
+      }
+    }
+    { said = said texts }
+    END { exit failed }' || failed=1
+done
+exit $failed
