@@ -16,7 +16,7 @@
 #include "skald/parts/data/columns.hpp"
 #include "skald/parts/data/share.hpp"
 #include "skald/plugin.hpp"
-#include "text/counted.hpp"
+#include "text/number_text.hpp"
 
 namespace {
 

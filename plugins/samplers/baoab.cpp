@@ -26,7 +26,6 @@
 #include "skald/parts/adjoining.hpp"
 #include "skald/parts/langevin/affine_map.hpp"
 #include "skald/parts/langevin/averaging.hpp"
-#include "skald/parts/langevin/client_vectors.hpp"
 #include "skald/plugin.hpp"
 
 namespace {

@@ -22,8 +22,8 @@
 #include <utility>
 
 #include "skald/extensions/affine_chain.hpp"
+#include "skald/parts/langevin/affine_map.hpp"
 #include "skald/parts/langevin/compressed_langevin.hpp"
-#include "skald/parts/langevin/compressed_map.hpp"
 #include "skald/plugin.hpp"
 
 namespace {

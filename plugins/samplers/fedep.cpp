@@ -37,7 +37,7 @@
 #include "skald/parts/variational/local_steps.hpp"
 #include "skald/parts/variational/site_sampler.hpp"
 #include "skald/plugin.hpp"
-#include "text/counted.hpp"
+#include "text/number_text.hpp"
 
 namespace {
 

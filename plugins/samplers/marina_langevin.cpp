@@ -19,8 +19,8 @@
 
 #include "skald/extensions/affine_chain.hpp"
 #include "skald/parts/federated/schedule.hpp"
+#include "skald/parts/langevin/affine_map.hpp"
 #include "skald/parts/langevin/compressed_langevin.hpp"
-#include "skald/parts/langevin/compressed_map.hpp"
 #include "skald/plugin.hpp"
 
 namespace {

@@ -9,8 +9,8 @@
 // compression and with all clients it is SGLD with one minibatch per client.
 
 #include "skald/extensions/affine_chain.hpp"
+#include "skald/parts/langevin/affine_map.hpp"
 #include "skald/parts/langevin/compressed_langevin.hpp"
-#include "skald/parts/langevin/compressed_map.hpp"
 #include "skald/plugin.hpp"
 
 namespace {

@@ -24,7 +24,6 @@
 #include "skald/parts/federated/participation.hpp"
 #include "skald/parts/federated/schedule.hpp"
 #include "skald/parts/langevin/affine_map.hpp"
-#include "skald/parts/langevin/stacked_vectors.hpp"
 #include "skald/plugin.hpp"
 #include "skald/sampler.hpp"
 

@@ -24,7 +24,6 @@
 #include "skald/parts/federated/local_states.hpp"
 #include "skald/parts/langevin/affine_map.hpp"
 #include "skald/parts/langevin/averaging.hpp"
-#include "skald/parts/langevin/client_vectors.hpp"
 #include "skald/plugin.hpp"
 
 namespace {

@@ -8,8 +8,7 @@
 
 #include "grids/sweep_runs.hpp"
 #include "json/json.hpp"
-#include "report/format_table.hpp"
-#include "text/counted.hpp"
+#include "report/table_writer.hpp"
 #include "text/number_text.hpp"
 #include "text/printable.hpp"
 

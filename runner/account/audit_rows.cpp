@@ -14,7 +14,6 @@
 #include "grids/sweep_runs.hpp"
 #include "json/json.hpp"
 #include "system/provenance.hpp"
-#include "text/counted.hpp"
 #include "text/number_text.hpp"
 #include "text/printable.hpp"
 #include "text/wire.hpp"

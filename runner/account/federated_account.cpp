@@ -8,7 +8,7 @@
 
 #include "privacy/gaussian.hpp"
 #include "skald/parts/privacy/correlated/factorisation.hpp"
-#include "text/counted.hpp"
+#include "text/number_text.hpp"
 
 namespace skald {
 namespace {

@@ -15,7 +15,6 @@
 #include "run/experiment.hpp"
 #include "run/noise_watch.hpp"
 #include "run/run_budget.hpp"
-#include "text/counted.hpp"
 #include "text/number_text.hpp"
 
 namespace skald {

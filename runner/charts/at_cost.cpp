@@ -7,10 +7,10 @@
 #include <utility>
 
 #include "charts/recorded_points.hpp"
-#include "report/chart/recorded_point.hpp"
+#include "report/chart/chart_request.hpp"
 #include "report/settings.hpp"
 #include "system/exit_code.hpp"
-#include "text/counted.hpp"
+#include "text/number_text.hpp"
 
 namespace skald {
 namespace {

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "report/chart/recorded_point.hpp"
+#include "report/chart/chart_request.hpp"
 #include "store/store_reader.hpp"
 
 namespace skald {

@@ -16,7 +16,7 @@
 #include "grid/stopping_checks.hpp"
 #include "sweep/cost_model.hpp"
 #include "system/exit_code.hpp"
-#include "text/counted.hpp"
+#include "text/number_text.hpp"
 
 namespace skald {
 namespace {

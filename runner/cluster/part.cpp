@@ -9,7 +9,7 @@
 
 #include "json/json_record.hpp"
 #include "system/files.hpp"
-#include "text/counted.hpp"
+#include "text/number_text.hpp"
 
 namespace skald {
 namespace fs = std::filesystem;

@@ -15,7 +15,7 @@
 #include "store/store_reader.hpp"
 #include "system/files.hpp"
 #include "system/provenance.hpp"
-#include "text/counted.hpp"
+#include "text/number_text.hpp"
 #include "text/sha256.hpp"
 
 namespace skald {

@@ -9,7 +9,6 @@
 #include "files/regular_file.hpp"
 #include "json/json_record.hpp"
 #include "system/exit_code.hpp"
-#include "text/counted.hpp"
 #include "text/number_text.hpp"
 #include "text/sha256.hpp"
 

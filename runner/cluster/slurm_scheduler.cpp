@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "system/program.hpp"
-#include "system/shell_word.hpp"
 #include "text/printable.hpp"
 
 namespace skald {

@@ -16,7 +16,6 @@
 #include "record/submission.hpp"
 #include "system/exit_code.hpp"
 #include "system/program.hpp"
-#include "system/shell_word.hpp"
 #include "text/file_word.hpp"
 #include "text/printable.hpp"
 

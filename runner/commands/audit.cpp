@@ -9,7 +9,7 @@
 #include "database/open_database.hpp"
 #include "engines/engines.hpp"
 #include "grids/loaded_grid.hpp"
-#include "report/format_table.hpp"
+#include "report/table_writer.hpp"
 #include "store/store_reader.hpp"
 #include "sweep/declaration.hpp"
 #include "system/exit_code.hpp"

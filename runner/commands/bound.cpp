@@ -13,7 +13,7 @@
 #include "grid/canonical.hpp"
 #include "grids/loaded_grid.hpp"
 #include "options/option_json.hpp"
-#include "report/format_table.hpp"
+#include "report/table_writer.hpp"
 #include "system/exit_code.hpp"
 #include "system/open_plugins.hpp"
 #include "system/print_table.hpp"

@@ -21,7 +21,7 @@
 #include "system/exit_code.hpp"
 #include "system/open_plugins.hpp"
 #include "system/standard_streams.hpp"
-#include "text/counted.hpp"
+#include "text/number_text.hpp"
 
 namespace skald {
 namespace {

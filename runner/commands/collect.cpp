@@ -17,9 +17,9 @@
 #include "database/study_progress.hpp"
 #include "system/exit_code.hpp"
 #include "system/interrupt.hpp"
-#include "system/shell_word.hpp"
+#include "system/program.hpp"
 #include "system/standard_streams.hpp"
-#include "text/counted.hpp"
+#include "text/number_text.hpp"
 
 namespace skald {
 namespace {

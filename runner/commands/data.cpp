@@ -11,12 +11,12 @@
 #include "data/file_cache.hpp"
 #include "data/known_files.hpp"
 #include "datasets/known_data.hpp"
-#include "report/format_table.hpp"
+#include "report/table_writer.hpp"
 #include "system/exit_code.hpp"
 #include "system/print_table.hpp"
 #include "system/standard_streams.hpp"
-#include "text/counted.hpp"
 #include "text/nearest.hpp"
+#include "text/number_text.hpp"
 
 namespace skald {
 namespace {

@@ -18,8 +18,8 @@
 #include "system/exit_code.hpp"
 #include "system/fresh_folder.hpp"
 #include "system/standard_streams.hpp"
-#include "text/counted.hpp"
 #include "text/file_word.hpp"
+#include "text/number_text.hpp"
 
 namespace skald {
 namespace {

@@ -11,10 +11,10 @@
 #include "database/tuned_sides.hpp"
 #include "report/decide/frontier.hpp"
 #include "report/decide/frontier_table.hpp"
-#include "report/format_table.hpp"
+#include "report/table_writer.hpp"
 #include "system/exit_code.hpp"
 #include "system/print_table.hpp"
-#include "text/counted.hpp"
+#include "text/number_text.hpp"
 
 namespace skald {
 namespace {

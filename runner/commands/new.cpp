@@ -19,7 +19,7 @@
 #include "system/exit_code.hpp"
 #include "system/files.hpp"
 #include "system/fresh_folder.hpp"
-#include "system/shell_word.hpp"
+#include "system/program.hpp"
 #include "system/standard_streams.hpp"
 
 namespace skald {

@@ -37,9 +37,9 @@
 #include "system/exit_code.hpp"
 #include "system/open_plugins.hpp"
 #include "system/print_table.hpp"
-#include "system/shell_word.hpp"
+#include "system/program.hpp"
 #include "system/standard_streams.hpp"
-#include "text/counted.hpp"
+#include "text/number_text.hpp"
 
 namespace skald {
 namespace {

@@ -17,7 +17,7 @@
 #include "system/exit_code.hpp"
 #include "system/print_table.hpp"
 #include "system/standard_streams.hpp"
-#include "text/counted.hpp"
+#include "text/number_text.hpp"
 
 namespace skald {
 namespace {

@@ -11,9 +11,9 @@
 #include "store/store.hpp"
 #include "sweep/inventory.hpp"
 #include "system/exit_code.hpp"
-#include "system/shell_word.hpp"
+#include "system/program.hpp"
 #include "system/standard_streams.hpp"
-#include "text/counted.hpp"
+#include "text/number_text.hpp"
 
 namespace skald {
 namespace {

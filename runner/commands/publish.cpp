@@ -17,7 +17,6 @@
 #include "store/publishing/published_copy.hpp"
 #include "system/exit_code.hpp"
 #include "system/standard_streams.hpp"
-#include "text/counted.hpp"
 #include "text/number_text.hpp"
 #include "text/printable.hpp"
 

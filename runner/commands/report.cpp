@@ -22,7 +22,7 @@
 #include "system/exit_code.hpp"
 #include "system/files.hpp"
 #include "system/interrupt.hpp"
-#include "system/shell_word.hpp"
+#include "system/program.hpp"
 #include "system/standard_streams.hpp"
 #include "web/read_study.hpp"
 #include "web/study_page.hpp"

@@ -26,7 +26,7 @@
 #include "system/open_plugins.hpp"
 #include "system/provenance.hpp"
 #include "system/standard_streams.hpp"
-#include "text/counted.hpp"
+#include "text/number_text.hpp"
 
 namespace skald {
 namespace {

@@ -24,10 +24,10 @@
 #include "sweep/sweep_view.hpp"
 #include "system/exit_code.hpp"
 #include "system/open_plugins.hpp"
-#include "system/shell_word.hpp"
+#include "system/program.hpp"
 #include "system/standard_streams.hpp"
 #include "system/system_limits.hpp"
-#include "text/counted.hpp"
+#include "text/number_text.hpp"
 
 namespace skald {
 namespace {

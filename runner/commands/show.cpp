@@ -7,7 +7,7 @@
 #include "database/stored_audits.hpp"
 #include "database/stored_run.hpp"
 #include "json/json.hpp"
-#include "report/format_table.hpp"
+#include "report/table_writer.hpp"
 #include "system/exit_code.hpp"
 #include "system/print_table.hpp"
 #include "system/standard_streams.hpp"

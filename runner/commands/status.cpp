@@ -7,14 +7,14 @@
 #include "commands/common_options.hpp"
 #include "database/open_database.hpp"
 #include "database/study_progress.hpp"
-#include "report/format_table.hpp"
+#include "report/table_writer.hpp"
 #include "store/cluster/submissions.hpp"
 #include "store/writer_lock.hpp"
 #include "system/exit_code.hpp"
 #include "system/print_table.hpp"
-#include "system/shell_word.hpp"
+#include "system/program.hpp"
 #include "system/standard_streams.hpp"
-#include "text/counted.hpp"
+#include "text/number_text.hpp"
 
 namespace skald {
 namespace {

@@ -14,9 +14,8 @@
 #include "system/exit_code.hpp"
 #include "system/files.hpp"
 #include "system/print_table.hpp"
-#include "system/shell_word.hpp"
+#include "system/program.hpp"
 #include "system/standard_streams.hpp"
-#include "text/counted.hpp"
 #include "text/number_text.hpp"
 
 namespace skald {

@@ -14,7 +14,7 @@
 #include "store/damage.hpp"
 #include "system/exit_code.hpp"
 #include "system/files.hpp"
-#include "text/counted.hpp"
+#include "text/number_text.hpp"
 #include "text/sha256.hpp"
 
 namespace skald {

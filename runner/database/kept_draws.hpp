@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "report/chart/plane_law.hpp"
+#include "report/chart/chart_request.hpp"
 #include "store/store_reader.hpp"
 
 namespace skald {

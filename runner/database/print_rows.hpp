@@ -4,7 +4,7 @@
 #include <functional>
 #include <string_view>
 
-#include "report/format_table.hpp"
+#include "report/table_writer.hpp"
 #include "store/sqlite.hpp"
 
 namespace skald {

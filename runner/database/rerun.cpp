@@ -16,7 +16,7 @@
 #include "options/option_value.hpp"
 #include "run/metric_set.hpp"
 #include "run/run_plan.hpp"
-#include "text/counted.hpp"
+#include "text/number_text.hpp"
 
 namespace skald {
 namespace {

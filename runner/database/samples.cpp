@@ -14,7 +14,6 @@
 #include "json/json_access.hpp"
 #include "store/damage.hpp"
 #include "system/files.hpp"
-#include "text/counted.hpp"
 #include "text/file_word.hpp"
 #include "text/number_text.hpp"
 

@@ -6,7 +6,6 @@
 
 #include "database/stored_run.hpp"
 #include "run/audit/attack.hpp"
-#include "text/counted.hpp"
 #include "text/number_text.hpp"
 #include "text/printable.hpp"
 

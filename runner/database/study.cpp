@@ -6,10 +6,10 @@
 #include <utility>
 
 #include "record/costs.hpp"
-#include "report/chart/recorded_point.hpp"
+#include "report/chart/chart_request.hpp"
 #include "report/decide/target.hpp"
 #include "system/exit_code.hpp"
-#include "text/counted.hpp"
+#include "text/number_text.hpp"
 
 namespace skald {
 namespace {

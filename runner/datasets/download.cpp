@@ -14,7 +14,7 @@
 #include "data/gzip.hpp"
 #include "decoding/zip_file.hpp"
 #include "files/regular_file.hpp"
-#include "text/counted.hpp"
+#include "text/number_text.hpp"
 #include "text/result.hpp"
 
 namespace skald {

@@ -7,7 +7,7 @@
 #include <numeric>
 #include <string_view>
 
-#include "text/counted.hpp"
+#include "text/number_text.hpp"
 #include "text/printable.hpp"
 
 namespace skald {

@@ -10,7 +10,7 @@
 
 #include "system/files.hpp"
 #include "system/provenance.hpp"
-#include "text/counted.hpp"
+#include "text/number_text.hpp"
 #include "text/printable.hpp"
 
 namespace skald {

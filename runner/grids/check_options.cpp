@@ -13,7 +13,7 @@
 #include "grids/finding.hpp"
 #include "grids/sweep_runs.hpp"
 #include "system/standard_streams.hpp"
-#include "text/counted.hpp"
+#include "text/number_text.hpp"
 
 namespace skald {
 namespace {

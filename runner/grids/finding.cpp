@@ -9,7 +9,6 @@
 
 #include "json/json.hpp"
 #include "options/option_value.hpp"
-#include "text/counted.hpp"
 #include "text/number_text.hpp"
 #include "text/printable.hpp"
 

@@ -18,7 +18,7 @@
 #include "grid/canonical.hpp"
 #include "grids/check_options.hpp"
 #include "system/standard_streams.hpp"
-#include "text/counted.hpp"
+#include "text/number_text.hpp"
 
 namespace skald {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "grid/canonical.hpp"
 #include "json/json.hpp"
-#include "report/format_table.hpp"
+#include "report/table_writer.hpp"
 #include "sweep/declaration.hpp"
 #include "sweep/pending_runs.hpp"
 

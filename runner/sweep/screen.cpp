@@ -9,7 +9,7 @@
 #include <cstdlib>
 #include <utility>
 
-#include "system/shell_word.hpp"
+#include "system/program.hpp"
 #include "system/standard_streams.hpp"
 #include "text/printable.hpp"
 

@@ -18,7 +18,7 @@
 #include "store/run_table.hpp"
 #include "sweep/seconds_left.hpp"
 #include "system/crash_point.hpp"
-#include "text/counted.hpp"
+#include "text/number_text.hpp"
 #include "text/printable.hpp"
 
 namespace skald {

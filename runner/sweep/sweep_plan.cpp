@@ -9,7 +9,7 @@
 #include "store/damage.hpp"
 #include "sweep/pending_runs.hpp"
 #include "sweep/probe.hpp"
-#include "system/shell_word.hpp"
+#include "system/program.hpp"
 
 namespace skald {
 namespace {

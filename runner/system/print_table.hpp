@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "record/study_runs.hpp"
-#include "report/format_table.hpp"
 #include "report/report_table.hpp"
+#include "report/table_writer.hpp"
 
 namespace skald {
 

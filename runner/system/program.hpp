@@ -49,4 +49,9 @@ void adopt_orphans();
 // that plugins started and left behind. Does nothing unless adopt_orphans() was called.
 void kill_orphans(std::span<const pid_t> own);
 
+// Text as a word of a shell command.
+
+// Returns `text` as one word of a POSIX shell, quoted only if it needs quotes.
+std::string shell_word(std::string_view text);
+
 }  // namespace skald

@@ -1,6 +1,6 @@
 #include "system/system_limits.hpp"
 
-#include "text/counted.hpp"
+#include "text/number_text.hpp"
 
 #include <fmt/core.h>
 #include <pthread.h>

@@ -9,7 +9,7 @@
 
 #include "report/chart/dealt_settings.hpp"
 #include "report/chart/picture_layout.hpp"
-#include "report/format_table.hpp"
+#include "report/table_writer.hpp"
 #include "text/number_text.hpp"
 #include "text/printable.hpp"
 #include "web/html_text.hpp"

@@ -8,7 +8,7 @@
 
 #include "record/costs.hpp"
 #include "report/comparison_table.hpp"
-#include "report/format_table.hpp"
+#include "report/table_writer.hpp"
 #include "web/chart_json.hpp"
 #include "web/html_text.hpp"
 

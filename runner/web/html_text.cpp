@@ -7,7 +7,7 @@
 #include <map>
 #include <variant>
 
-#include "report/format_table.hpp"
+#include "report/table_writer.hpp"
 #include "text/printable.hpp"
 #include "text/sha256.hpp"
 #include "text/utf8.hpp"

@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include "report/format_table.hpp"
-#include "system/shell_word.hpp"
-#include "text/counted.hpp"
+#include "report/table_writer.hpp"
+#include "system/program.hpp"
+#include "text/number_text.hpp"
 #include "web/comparison_section.hpp"
 #include "web/html_text.hpp"
 #include "web/page_charts.hpp"

@@ -17,7 +17,6 @@
 #include "decoding/zip_file.hpp"
 #include "files/regular_file.hpp"
 #include "skald/parts/data/delimited_text.hpp"
-#include "text/counted.hpp"
 #include "text/number_text.hpp"
 
 namespace skald {

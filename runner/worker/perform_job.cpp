@@ -19,7 +19,7 @@
 #include "run/cost_watch.hpp"
 #include "run/run_cell.hpp"
 #include "system/open_plugins.hpp"
-#include "text/counted.hpp"
+#include "text/number_text.hpp"
 #include "threads/cores.hpp"
 #include "threads/floating_point_mode.hpp"
 #include "worker/answers.hpp"

@@ -8,7 +8,7 @@
 #include <variant>
 #include <vector>
 
-#include "report/format_table.hpp"
+#include "report/table_writer.hpp"
 #include "store/sqlite.hpp"
 #include "store/store_reader.hpp"
 

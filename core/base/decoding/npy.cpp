@@ -9,7 +9,7 @@
 #include <type_traits>
 
 #include "decoding/refuse.hpp"
-#include "text/counted.hpp"
+#include "text/number_text.hpp"
 
 namespace skald::decoding {
 namespace {

@@ -1,6 +1,7 @@
 // Converts numbers to text and back without losing a bit.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -30,5 +31,18 @@ std::string fixed_text(double value, int decimals);
 
 // Returns the double nearest to the value's first 15 significant digits: 0.1 + 0.2 becomes 0.3.
 double round_to_literal(double value);
+
+// Numbers of things, as sentences have them.
+
+// "1 axis", "3 axes"; "1 setting has", "3 settings have".
+template <std::integral Number>
+std::string counted(Number n, std::string_view one, std::string_view many) {
+  return std::to_string(n) + " " + std::string(n == 1 ? one : many);
+}
+// "1 run", "3 runs".
+template <std::integral Number>
+std::string counted(Number n, std::string_view one) {
+  return counted(n, one, std::string(one) + "s");
+}
 
 }  // namespace skald::text

@@ -7,7 +7,7 @@
 
 #include "bounds/conditions.hpp"
 #include "linear/matrices.hpp"
-#include "text/counted.hpp"
+#include "text/number_text.hpp"
 
 namespace skald::bounds {
 namespace {

@@ -7,7 +7,6 @@
 
 #include "files/regular_file.hpp"
 #include "skald/parts/data/delimited_text.hpp"
-#include "text/counted.hpp"
 #include "text/number_text.hpp"
 
 namespace skald::clients {

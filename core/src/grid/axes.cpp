@@ -5,7 +5,7 @@
 
 #include "grid/axis_values.hpp"
 #include "grid/document_reader.hpp"
-#include "text/counted.hpp"
+#include "text/number_text.hpp"
 
 namespace skald::grid {
 namespace {

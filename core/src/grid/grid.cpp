@@ -18,8 +18,8 @@
 #include "grid/selection.hpp"
 #include "grid/stopping_checks.hpp"
 #include "options/option_value.hpp"
-#include "text/counted.hpp"
 #include "text/nearest.hpp"
+#include "text/number_text.hpp"
 #include "text/sha256.hpp"
 
 namespace skald::grid {

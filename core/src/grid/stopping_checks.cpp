@@ -11,8 +11,8 @@
 #include "options/option_value.hpp"
 #include "skald/parts/metrics/cost_table.hpp"
 #include "stopping/allotment.hpp"
-#include "text/counted.hpp"
 #include "text/nearest.hpp"
+#include "text/number_text.hpp"
 
 namespace skald::grid {
 namespace {

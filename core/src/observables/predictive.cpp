@@ -1,6 +1,6 @@
 #include "observables/predictive.hpp"
 
-#include "text/counted.hpp"
+#include "text/number_text.hpp"
 
 #include <algorithm>
 #include <stdexcept>

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "skald/parts/metrics/effective_sample_size.hpp"
-#include "text/counted.hpp"
+#include "text/number_text.hpp"
 
 namespace skald::observables {
 namespace {

@@ -7,7 +7,6 @@
 
 #include "options/option_table.hpp"
 #include "options/option_value.hpp"
-#include "text/counted.hpp"
 #include "text/number_text.hpp"
 
 namespace skald::options {

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "linear/matrices.hpp"
-#include "text/counted.hpp"
+#include "text/number_text.hpp"
 
 namespace skald::oracles {
 namespace {

@@ -13,7 +13,7 @@
 #include "oracles/gaussian_kernel.hpp"
 #include "oracles/partial_participation.hpp"
 #include "oracles/time_average.hpp"
-#include "text/counted.hpp"
+#include "text/number_text.hpp"
 
 namespace skald::oracles {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "options/option_table.hpp"
 #include "options/option_value.hpp"
-#include "text/counted.hpp"
+#include "text/number_text.hpp"
 #include "text/printable.hpp"
 
 namespace skald::plugin_host {

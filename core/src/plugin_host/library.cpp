@@ -15,7 +15,6 @@
 #include <vector>
 
 #include "files/regular_file.hpp"
-#include "plugin_host/child_description.hpp"
 #include "plugin_host/description.hpp"
 #include "plugin_host/file_loader.hpp"
 #include "text/sha256.hpp"

@@ -9,7 +9,6 @@
 
 #include "skald/parts/data/columns.hpp"
 #include "skald/parts/data/sparse_features.hpp"
-#include "text/counted.hpp"
 #include "text/number_text.hpp"
 
 namespace skald::problem {

@@ -21,8 +21,8 @@ inline Philox4 philox_round(Philox4 x, std::uint32_t key0, std::uint32_t key1) {
           (product0 >> 32) ^ (x.x3 ^ std::uint64_t{key1}), product0};
 }
 
-// Philox4x32-10 (philox.hpp) of two counters per lane: each round has to wait for the one before,
-// so two independent calls side by side keep the processor busy.
+// Philox4x32-10 (stream_key.hpp) of two counters per lane: each round has to wait for the one
+// before, so two independent calls side by side keep the processor busy.
 inline void philox(Philox4& a, Philox4& b, std::uint64_t key) {
   auto key0 = static_cast<std::uint32_t>(key);
   auto key1 = static_cast<std::uint32_t>(key >> 32);

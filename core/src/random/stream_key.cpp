@@ -3,8 +3,6 @@
 #include <stdexcept>
 #include <string>
 
-#include "random/philox.hpp"
-
 namespace skald::random {
 
 std::uint64_t stream_key(std::uint64_t seed, std::uint64_t replicate, Stream stream, DrawKind kind,

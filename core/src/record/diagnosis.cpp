@@ -4,7 +4,6 @@
 #include <cmath>
 #include <cstddef>
 
-#include "text/counted.hpp"
 #include "text/number_text.hpp"
 
 namespace skald::record {

@@ -7,7 +7,6 @@
 #include "report/chart/dealt_settings.hpp"
 #include "report/decide/best.hpp"
 #include "report/decide/competition.hpp"
-#include "text/counted.hpp"
 #include "text/number_text.hpp"
 
 namespace skald::report {

@@ -6,8 +6,8 @@
 #include <stdexcept>
 #include <utility>
 
-#include "report/format_table.hpp"
 #include "report/settings.hpp"
+#include "report/table_writer.hpp"
 #include "text/number_text.hpp"
 #include "text/printable.hpp"
 

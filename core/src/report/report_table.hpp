@@ -11,7 +11,7 @@
 #include "record/records.hpp"
 #include "record/study_runs.hpp"
 #include "report/estimate.hpp"
-#include "report/format_table.hpp"
+#include "report/table_writer.hpp"
 
 namespace skald::report {
 

@@ -8,8 +8,8 @@
 #include <type_traits>
 #include <utility>
 
-#include "report/format_table.hpp"
 #include "report/scale.hpp"
+#include "report/table_writer.hpp"
 #include "text/nearest.hpp"
 
 namespace skald::report {

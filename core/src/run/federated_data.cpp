@@ -21,7 +21,7 @@
 #include "skald/partition.hpp"
 #include "skald/parts/data/sparse_features.hpp"
 #include "skald/table.hpp"
-#include "text/counted.hpp"
+#include "text/number_text.hpp"
 #include "text/printable.hpp"
 
 namespace skald::run {

@@ -9,7 +9,7 @@
 #include "json/json.hpp"
 #include "record/run_outcome.hpp"
 #include "report/posterior/data_scale.hpp"
-#include "text/counted.hpp"
+#include "text/number_text.hpp"
 #include "text/printable.hpp"
 
 namespace skald::run {

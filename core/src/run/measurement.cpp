@@ -16,7 +16,7 @@
 #include "skald/label_prediction.hpp"
 #include "skald/parts/not_a_number.hpp"
 #include "skald/reference_draws.hpp"
-#include "text/counted.hpp"
+#include "text/number_text.hpp"
 
 namespace skald::run {
 namespace {

@@ -6,7 +6,7 @@
 #include "grid/metric_choices.hpp"
 #include "random/philox_random.hpp"
 #include "run/cell_plugins.hpp"
-#include "text/counted.hpp"
+#include "text/number_text.hpp"
 
 namespace skald::run {
 namespace {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "text/counted.hpp"
 #include "text/number_text.hpp"
 
 namespace skald::run {

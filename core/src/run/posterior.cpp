@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "run/experiment.hpp"
-#include "text/counted.hpp"
+#include "text/number_text.hpp"
 
 namespace skald::run {
 namespace {

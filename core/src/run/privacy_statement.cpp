@@ -7,7 +7,6 @@
 #include "record/costs.hpp"
 #include "record/uncovered_series.hpp"
 #include "run/accounts/stored_columns.hpp"
-#include "text/counted.hpp"
 #include "text/number_text.hpp"
 #include "text/wire.hpp"
 

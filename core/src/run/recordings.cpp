@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "text/counted.hpp"
+#include "text/number_text.hpp"
 #include "text/utf8.hpp"
 
 namespace skald::run {

@@ -11,7 +11,7 @@
 #include "problem/declared_releases.hpp"
 #include "run/accounts/known_accounts.hpp"
 #include "run/premises.hpp"
-#include "text/counted.hpp"
+#include "text/number_text.hpp"
 
 namespace skald::run {
 namespace {

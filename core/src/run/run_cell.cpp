@@ -22,7 +22,7 @@
 #include "run/recordings.hpp"
 #include "run/run_budget.hpp"
 #include "run/start/beginning.hpp"
-#include "text/counted.hpp"
+#include "text/number_text.hpp"
 #include "text/printable.hpp"
 #include "text/wire.hpp"
 #include "threads/cores.hpp"

@@ -8,7 +8,6 @@
 
 #include "skald/extensions/draw_times.hpp"
 #include "skald/plugin.hpp"
-#include "text/counted.hpp"
 #include "text/number_text.hpp"
 
 namespace skald::run {

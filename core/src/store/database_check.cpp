@@ -15,7 +15,7 @@
 #include "store/seals/run_seals.hpp"
 #include "store/sqlite.hpp"
 #include "store/store_reader.hpp"
-#include "text/counted.hpp"
+#include "text/number_text.hpp"
 
 namespace skald::store {
 namespace {

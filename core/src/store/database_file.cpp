@@ -1,6 +1,6 @@
 #include "store/database_file.hpp"
 
-#include "text/counted.hpp"
+#include "text/number_text.hpp"
 
 #include <sys/stat.h>
 #include <sys/vfs.h>

@@ -17,7 +17,7 @@
 #include "store/seals/declaration_seals.hpp"
 #include "store/seals/run_seals.hpp"
 #include "store/store_reader.hpp"
-#include "text/counted.hpp"
+#include "text/number_text.hpp"
 
 namespace skald::store {
 namespace {

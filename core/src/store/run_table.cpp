@@ -11,7 +11,7 @@
 #include "store/damage.hpp"
 #include "store/seals/declaration_seals.hpp"
 #include "store/seals/run_seals.hpp"
-#include "text/counted.hpp"
+#include "text/number_text.hpp"
 
 namespace skald::store {
 namespace {

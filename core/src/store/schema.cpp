@@ -12,7 +12,6 @@
 #include "store/damage.hpp"
 #include "store/run_table.hpp"
 #include "store/seals/declaration_seals.hpp"
-#include "text/counted.hpp"
 #include "text/number_text.hpp"
 
 namespace skald::store {

@@ -14,7 +14,7 @@
 #include "store/damage.hpp"
 #include "store/run_table.hpp"
 #include "store/schema.hpp"
-#include "text/counted.hpp"
+#include "text/number_text.hpp"
 #include "text/printable.hpp"
 
 namespace skald::store {

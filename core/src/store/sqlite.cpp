@@ -11,8 +11,8 @@
 #include <stdexcept>
 
 #include "store/damage.hpp"
-#include "text/counted.hpp"
 #include "text/file_word.hpp"
+#include "text/number_text.hpp"
 
 namespace skald::store {
 namespace {

@@ -7,7 +7,7 @@
 #include <stdexcept>
 
 #include "decoding/refuse.hpp"
-#include "text/counted.hpp"
+#include "text/number_text.hpp"
 
 namespace skald {
 namespace {

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "decoding/refuse.hpp"
-#include "text/counted.hpp"
+#include "text/number_text.hpp"
 
 namespace skald {
 namespace {

@@ -13,7 +13,7 @@
 #include "reading/label_numbers.hpp"
 #include "skald/parts/data/columns.hpp"
 #include "skald/parts/data/share.hpp"
-#include "text/counted.hpp"
+#include "text/number_text.hpp"
 
 namespace skald {
 namespace {

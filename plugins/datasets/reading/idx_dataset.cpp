@@ -4,7 +4,7 @@
 
 #include "decoding/refuse.hpp"
 #include "reading/source_file.hpp"
-#include "text/counted.hpp"
+#include "text/number_text.hpp"
 
 namespace skald {
 

@@ -5,7 +5,7 @@
 #include <stdexcept>
 
 #include "decoding/refuse.hpp"
-#include "text/counted.hpp"
+#include "text/number_text.hpp"
 #include "text/sha256.hpp"
 
 namespace skald {

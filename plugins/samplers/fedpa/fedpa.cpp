@@ -12,7 +12,7 @@
 // avg_steps iterates, with discard_steps steps between samples; the momentum runs on across them.
 // Under epochs a sample is the mean of the iterates of one pass over the client's rows, after
 // burn_epochs passes (FedPA-ME). Sigma may also be shrunk by as much as the samples suggest
-// (covariance_shrinkage.hpp).
+// (posterior_average.hpp).
 // In the first burn_rounds rounds Delta_c is theta minus the last iterate: FedAvg. A client whose
 // update is not finite has weight 0; the scalar discarded_updates counts them.
 //
@@ -33,11 +33,8 @@
 #include <string>
 #include <vector>
 
-#include "fedpa/covariance_shrinkage.hpp"
-#include "fedpa/exact_posteriors.hpp"
 #include "fedpa/fedpa_options.hpp"
 #include "fedpa/posterior_average.hpp"
-#include "fedpa/stated_posterior_average.hpp"
 #include "fedpa/update_check.hpp"
 #include "skald/minibatch.hpp"
 #include "skald/parts/federated/optimum.hpp"

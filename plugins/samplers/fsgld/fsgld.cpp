@@ -16,7 +16,6 @@
 #include <stdexcept>
 #include <vector>
 
-#include "fsgld/laplace.hpp"
 #include "fsgld/surrogates.hpp"
 #include "skald/minibatch.hpp"
 #include "skald/parts/langevin/travelling_chain.hpp"

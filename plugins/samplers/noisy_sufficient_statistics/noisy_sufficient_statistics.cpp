@@ -25,7 +25,6 @@
 #include <string>
 #include <vector>
 
-#include "noisy_sufficient_statistics/distance.hpp"
 #include "noisy_sufficient_statistics/true_statistics.hpp"
 #include "skald/extensions/row_curvatures.hpp"
 #include "skald/linear_coefficients.hpp"

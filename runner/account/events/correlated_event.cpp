@@ -6,7 +6,7 @@
 #include "account/events/event_kind.hpp"
 #include "privacy/events/min_separation.hpp"
 #include "skald/parts/privacy/correlated/factorisation.hpp"
-#include "text/counted.hpp"
+#include "text/number_text.hpp"
 
 namespace skald {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "account/account_text.hpp"
 #include "account/events/events_answer.hpp"
-#include "text/counted.hpp"
+#include "text/number_text.hpp"
 #include "text/printable.hpp"
 
 namespace skald {

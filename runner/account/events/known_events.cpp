@@ -2,7 +2,7 @@
 #include <array>
 
 #include "account/events/event_kind.hpp"
-#include "text/counted.hpp"
+#include "text/number_text.hpp"
 
 namespace skald {
 namespace {

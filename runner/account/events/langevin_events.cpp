@@ -3,7 +3,7 @@
 
 #include "account/events/event_kind.hpp"
 #include "privacy/langevin_noise.hpp"
-#include "text/counted.hpp"
+#include "text/number_text.hpp"
 
 namespace skald {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "account/events/event_kind.hpp"
 #include "privacy/events/last_iterate.hpp"
-#include "text/counted.hpp"
+#include "text/number_text.hpp"
 
 namespace skald {
 namespace {

@@ -5,7 +5,7 @@
 #include "account/account_question.hpp"
 #include "account/events/event_kind.hpp"
 #include "skald/parts/privacy/amplification.hpp"
-#include "text/counted.hpp"
+#include "text/number_text.hpp"
 
 namespace skald {
 namespace {

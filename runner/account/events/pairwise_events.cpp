@@ -7,7 +7,7 @@
 #include "account/events/event_kind.hpp"
 #include "privacy/events/cape.hpp"
 #include "skald/parts/privacy/pairwise_noise.hpp"
-#include "text/counted.hpp"
+#include "text/number_text.hpp"
 
 namespace skald {
 namespace {

@@ -5,7 +5,7 @@
 #include "account/account_question.hpp"
 #include "account/events/event_kind.hpp"
 #include "system/exit_code.hpp"
-#include "text/counted.hpp"
+#include "text/number_text.hpp"
 #include "text/printable.hpp"
 
 namespace skald {

@@ -9,7 +9,6 @@
 #include "json/json.hpp"
 #include "skald/parts/data/delimited_text.hpp"
 #include "system/exit_code.hpp"
-#include "text/counted.hpp"
 #include "text/number_text.hpp"
 #include "text/printable.hpp"
 

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "account/account_rows.hpp"
-#include "text/counted.hpp"
+#include "text/number_text.hpp"
 
 namespace skald {
 namespace {

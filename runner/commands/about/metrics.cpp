@@ -3,7 +3,7 @@
 #include "commands/common_options.hpp"
 #include "commands/parts/listed_plugins.hpp"
 #include "plugin_host/handshake.hpp"
-#include "report/format_table.hpp"
+#include "report/table_writer.hpp"
 #include "system/exit_code.hpp"
 #include "system/print_table.hpp"
 

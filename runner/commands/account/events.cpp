@@ -6,7 +6,7 @@
 #include "account/events/events_answer.hpp"
 #include "commands/command.hpp"
 #include "commands/common_options.hpp"
-#include "report/format_table.hpp"
+#include "report/table_writer.hpp"
 #include "system/exit_code.hpp"
 #include "system/files.hpp"
 #include "system/print_table.hpp"

@@ -4,7 +4,7 @@
 #include "commands/account/question_options.hpp"
 #include "commands/command.hpp"
 #include "commands/common_options.hpp"
-#include "report/format_table.hpp"
+#include "report/table_writer.hpp"
 #include "system/exit_code.hpp"
 #include "system/print_table.hpp"
 #include "system/standard_streams.hpp"

@@ -7,7 +7,7 @@
 #include "commands/common_options.hpp"
 #include "engines/engines.hpp"
 #include "grids/loaded_grid.hpp"
-#include "report/format_table.hpp"
+#include "report/table_writer.hpp"
 #include "system/exit_code.hpp"
 #include "system/print_table.hpp"
 #include "system/standard_streams.hpp"

@@ -2,7 +2,7 @@
 #include "account/vectors/vectors.hpp"
 
 #include "commands/command.hpp"
-#include "report/format_table.hpp"
+#include "report/table_writer.hpp"
 #include "system/exit_code.hpp"
 #include "system/files.hpp"
 #include "system/print_table.hpp"

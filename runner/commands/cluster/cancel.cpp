@@ -11,7 +11,7 @@
 #include "record/records.hpp"
 #include "store/store_reader.hpp"
 #include "system/exit_code.hpp"
-#include "system/shell_word.hpp"
+#include "system/program.hpp"
 #include "system/standard_streams.hpp"
 
 namespace skald {

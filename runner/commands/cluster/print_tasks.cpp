@@ -14,7 +14,7 @@
 #include "database/open_database.hpp"
 #include "store/cluster/submissions.hpp"
 #include "sweep/screen.hpp"
-#include "system/shell_word.hpp"
+#include "system/program.hpp"
 #include "system/standard_streams.hpp"
 
 namespace skald {

@@ -7,7 +7,7 @@
 #include "commands/common_options.hpp"
 #include "sweep/screen.hpp"
 #include "system/exit_code.hpp"
-#include "system/shell_word.hpp"
+#include "system/program.hpp"
 #include "system/standard_streams.hpp"
 
 namespace skald {

@@ -32,9 +32,9 @@
 #include "sweep/sweep_plan.hpp"
 #include "system/exit_code.hpp"
 #include "system/interrupt.hpp"
-#include "system/shell_word.hpp"
+#include "system/program.hpp"
 #include "system/standard_streams.hpp"
-#include "text/counted.hpp"
+#include "text/number_text.hpp"
 
 namespace skald {
 

@@ -14,7 +14,6 @@
 #include "report/decide/best.hpp"
 #include "report/decide/target.hpp"
 #include "system/exit_code.hpp"
-#include "text/counted.hpp"
 #include "text/number_text.hpp"
 
 namespace skald {

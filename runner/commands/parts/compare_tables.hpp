@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "record/study_runs.hpp"
-#include "report/format_table.hpp"
+#include "report/table_writer.hpp"
 #include "system/print_table.hpp"
 
 namespace skald {

@@ -14,9 +14,9 @@
 #include "store/store_reader.hpp"
 #include "sweep/declaration.hpp"
 #include "sweep/inventory.hpp"
+#include "system/program.hpp"
 #include "system/provenance.hpp"
-#include "system/shell_word.hpp"
-#include "text/counted.hpp"
+#include "text/number_text.hpp"
 #include "text/sha256.hpp"
 
 namespace skald {

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "cluster/share_file.hpp"
-#include "text/counted.hpp"
+#include "text/number_text.hpp"
 
 namespace skald {
 namespace {

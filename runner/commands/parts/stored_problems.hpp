@@ -9,7 +9,7 @@
 
 #include "engine/engine.hpp"
 #include "engine/questions.hpp"
-#include "report/chart/plane_law.hpp"
+#include "report/chart/chart_request.hpp"
 #include "run/run_cell.hpp"
 #include "store/store_reader.hpp"
 #include "system/open_plugins.hpp"

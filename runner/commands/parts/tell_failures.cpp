@@ -1,7 +1,7 @@
 #include "commands/parts/tell_failures.hpp"
 
 #include "database/open_database.hpp"
-#include "system/shell_word.hpp"
+#include "system/program.hpp"
 #include "system/standard_streams.hpp"
 
 namespace skald {

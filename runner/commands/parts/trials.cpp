@@ -15,11 +15,11 @@
 #include "sweep/sweep_plan.hpp"
 #include "system/exit_code.hpp"
 #include "system/files.hpp"
-#include "system/shell_word.hpp"
+#include "system/program.hpp"
 #include "system/standard_streams.hpp"
 #include "system/system_limits.hpp"
-#include "text/counted.hpp"
 #include "text/nearest.hpp"
+#include "text/number_text.hpp"
 
 namespace skald {
 namespace {

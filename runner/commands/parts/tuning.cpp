@@ -10,7 +10,6 @@
 #include "options/option_value.hpp"
 #include "system/exit_code.hpp"
 #include "system/standard_streams.hpp"
-#include "text/counted.hpp"
 #include "text/number_text.hpp"
 
 namespace skald {

@@ -13,7 +13,7 @@
 #include "sweep/surroundings.hpp"
 #include "system/exit_code.hpp"
 #include "system/standard_streams.hpp"
-#include "text/counted.hpp"
+#include "text/number_text.hpp"
 
 namespace skald {
 namespace {

@@ -3,12 +3,12 @@
 #include <Eigen/Cholesky>
 #include <Eigen/LU>
 
-#include "distance.hpp"
 #include "oracles/averaged_chain.hpp"
 #include "oracles/averaging_law.hpp"
 #include "oracles/stationary_law.hpp"
 #include "problems.hpp"
 #include "test.hpp"
+#include "true_statistics.hpp"
 
 using namespace skald::oracles;
 

@@ -4,7 +4,7 @@
 #include <bit>
 
 #include "random/instruction_set.hpp"
-#include "random/philox.hpp"
+#include "random/stream_key.hpp"
 #include "test.hpp"
 
 #define SKALD_KERNEL kernel_under_test

@@ -1,6 +1,6 @@
 // Tests published values beside those of a comparison.
 #include "report/comparison_table.hpp"
-#include "report/format_table.hpp"
+#include "report/table_writer.hpp"
 #include "test.hpp"
 
 namespace comparison_table_test {

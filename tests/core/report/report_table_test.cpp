@@ -1,5 +1,4 @@
 #include "report/report_table.hpp"
-#include "report/format_table.hpp"
 #include "report/table_writer.hpp"
 #include "test.hpp"
 

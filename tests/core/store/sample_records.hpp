@@ -11,7 +11,7 @@
 
 #include "record/records.hpp"
 #include "record/submission.hpp"
-#include "report/format_table.hpp"
+#include "report/table_writer.hpp"
 #include "store/store.hpp"
 #include "store/store_reader.hpp"
 #include "temporary_folder.hpp"

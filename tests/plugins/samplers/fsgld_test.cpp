@@ -1,6 +1,5 @@
 // DSGLD and FSGLD: what a travelling chain does, and what surrogates change.
 #include "all_samplers/shipped_sampler.hpp"
-#include "fsgld/laplace.hpp"
 #include "fsgld/surrogates.hpp"
 #include "run_sampler.hpp"
 #include "test.hpp"

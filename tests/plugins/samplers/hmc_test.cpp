@@ -5,8 +5,7 @@
 #include "chain_moments.hpp"
 #include "run_sampler.hpp"
 #include "sampler_contract.hpp"
-#include "skald/parts/hamiltonian/dual_averaging.hpp"
-#include "skald/parts/hamiltonian/leapfrog.hpp"
+#include "skald/parts/hamiltonian/hamiltonian_chains.hpp"
 #include "test.hpp"
 
 using Eigen::ArrayXd;

@@ -1,7 +1,7 @@
 #include "account/vectors/vectors.hpp"
 
 #include "json_document.hpp"
-#include "report/format_table.hpp"
+#include "report/table_writer.hpp"
 #include "skald_process.hpp"
 #include "system/exit_code.hpp"
 #include "test.hpp"

@@ -1,5 +1,4 @@
 #include "system/program.hpp"
-
 #include "test.hpp"
 
 using namespace std::string_literals;
@@ -36,4 +35,12 @@ TEST_CASE("a missing program is named") {
   CHECK_THROWS_AS(run_program({.arguments = {"no-such-program"}}), NoProgram);
   CHECK_THROWS_WITH(run_program({.arguments = {"no-such-program"}}),
                     Catch::Contains("no-such-program: No such file"));
+}
+
+TEST_CASE("a word is quoted where a shell would read more into it") {
+  CHECK(shell_word("results/a-1.db") == "results/a-1.db");
+  CHECK(shell_word("") == "''");
+  CHECK(shell_word("my results.db") == "'my results.db'");
+  CHECK(shell_word("x; rm -r *") == "'x; rm -r *'");
+  CHECK(shell_word("it's") == "'it'\\''s'");
 }

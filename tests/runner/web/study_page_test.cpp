@@ -9,7 +9,7 @@
 #include "json_document.hpp"
 #include "record/records.hpp"
 #include "report/comparison_table.hpp"
-#include "report/format_table.hpp"
+#include "report/table_writer.hpp"
 #include "skald_process.hpp"
 #include "system/exit_code.hpp"
 #include "temporary_folder.hpp"

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "report/chart/paper_symbols.hpp"
-#include "report/format_table.hpp"
 #include "report/table_writer.hpp"
 #include "text/utf8.hpp"
 

@@ -10,7 +10,6 @@
 #include "report/chart/dealt_settings.hpp"
 #include "report/chart/paper_symbols.hpp"
 #include "report/compare.hpp"
-#include "text/counted.hpp"
 #include "text/number_text.hpp"
 
 namespace skald::report {

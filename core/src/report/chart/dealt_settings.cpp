@@ -12,7 +12,7 @@
 #include "report/chart/look.hpp"
 #include "report/decide/competition.hpp"
 #include "report/settings.hpp"
-#include "text/counted.hpp"
+#include "text/number_text.hpp"
 
 namespace skald::report {
 namespace {

@@ -4,8 +4,8 @@
 
 #include "report/chart/dealt_settings.hpp"
 #include "report/chart/paper_symbols.hpp"
-#include "report/format_table.hpp"
-#include "text/counted.hpp"
+#include "report/table_writer.hpp"
+#include "text/number_text.hpp"
 
 namespace skald::report {
 namespace {

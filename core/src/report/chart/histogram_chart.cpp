@@ -6,7 +6,7 @@
 #include "report/chart/chart_request.hpp"
 #include "report/chart/dealt_settings.hpp"
 #include "report/estimate.hpp"
-#include "text/counted.hpp"
+#include "text/number_text.hpp"
 
 namespace skald::report {
 namespace {

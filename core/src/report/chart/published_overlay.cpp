@@ -8,7 +8,7 @@
 #include "report/chart/chart_ranges.hpp"
 #include "report/chart/dealt_settings.hpp"
 #include "report/chart/look.hpp"
-#include "report/format_table.hpp"
+#include "report/table_writer.hpp"
 
 namespace skald::report {
 namespace {

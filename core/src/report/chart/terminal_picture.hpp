@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "record/study_runs.hpp"
 #include "report/chart/chart.hpp"
 
 namespace skald::report {
@@ -13,5 +14,13 @@ std::string terminal_script(const Chart& chart);
 
 // Returns a heat map as a table of its values, and any other chart as the table of its points.
 std::string text_of(const Chart& chart);
+
+// The content of a chart as a table.
+
+// Returns one row per point: the axes that distinguish panels, series and single points, the x
+// axis, y (under the name of its metric), the ends of its interval, n, and the source (runs, exact,
+// published). A trade-off also has the interval of x and whether the point is on the Pareto front
+// (1 or 0), a histogram the edges of the bins.
+record::ResultTable chart_table(const Chart& chart);
 
 }  // namespace skald::report

@@ -8,7 +8,7 @@
 #include "report/comparison_table.hpp"
 #include "report/decide/competition.hpp"
 #include "report/scale.hpp"
-#include "text/counted.hpp"
+#include "text/number_text.hpp"
 
 namespace skald::report {
 namespace {

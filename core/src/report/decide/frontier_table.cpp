@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "report/comparison_table.hpp"
-#include "text/counted.hpp"
 #include "text/number_text.hpp"
 
 namespace skald::report {

@@ -12,7 +12,6 @@
 #include "report/chart/picture_layout.hpp"
 #include "report/chart/ticks.hpp"
 #include "report/estimate.hpp"
-#include "text/counted.hpp"
 #include "text/number_text.hpp"
 
 namespace skald::report {

@@ -6,7 +6,7 @@
 
 #include "report/posterior/diagnostics.hpp"
 #include "skald/parts/not_a_number.hpp"
-#include "text/counted.hpp"
+#include "text/number_text.hpp"
 
 namespace skald::report {
 namespace {

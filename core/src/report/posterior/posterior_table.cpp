@@ -7,7 +7,6 @@
 
 #include "record/diagnosis.hpp"
 #include "report/comparison_table.hpp"
-#include "text/counted.hpp"
 #include "text/number_text.hpp"
 
 namespace skald::report {

@@ -1,6 +1,6 @@
 #include "run/audit/attack.hpp"
 
-#include "text/counted.hpp"
+#include "text/number_text.hpp"
 
 namespace skald::run {
 

@@ -11,7 +11,6 @@
 #include "problem/problem_constants.hpp"
 #include "record/records.hpp"
 #include "run/cell_plugins.hpp"
-#include "text/counted.hpp"
 #include "text/number_text.hpp"
 #include "text/printable.hpp"
 

@@ -22,7 +22,7 @@
 #include "store/database_watch.hpp"
 #include "store/sqlite.hpp"
 #include "store/writer_lock.hpp"
-#include "text/counted.hpp"
+#include "text/number_text.hpp"
 #include "text/utf8.hpp"
 
 namespace skald::store {

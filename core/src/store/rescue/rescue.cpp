@@ -8,7 +8,7 @@
 
 #include "record/records.hpp"
 #include "store/backup.hpp"
-#include "text/counted.hpp"
+#include "text/number_text.hpp"
 #include "text/result.hpp"
 
 namespace skald::store {

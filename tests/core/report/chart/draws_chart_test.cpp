@@ -1,6 +1,6 @@
 // Tests charts of draws.
-#include "report/chart/chart_table.hpp"
 #include "report/chart/gnuplot_script.hpp"
+#include "report/chart/terminal_picture.hpp"
 #include "sample_study.hpp"
 #include "test.hpp"
 

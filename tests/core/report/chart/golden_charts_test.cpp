@@ -1,11 +1,11 @@
 // A script per kind of chart, in tests/golden/charts. Who changes how charts look has the files
 // written anew: SKALD_WRITE_GOLDEN=1, with this test alone, and looks at the pictures.
 #include "report/chart/chart_ranges.hpp"
-#include "report/chart/chart_table.hpp"
 #include "report/chart/gnuplot_script.hpp"
 #include "report/chart/picture_layout.hpp"
 #include "report/chart/published_overlay.hpp"
-#include "report/format_table.hpp"
+#include "report/chart/terminal_picture.hpp"
+#include "report/table_writer.hpp"
 #include "sample_study.hpp"
 #include "test.hpp"
 

@@ -1,7 +1,7 @@
 #include "report/decide/power.hpp"
 
 #include "report/decide/significance.hpp"
-#include "report/format_table.hpp"
+#include "report/table_writer.hpp"
 #include "sample_runs.hpp"
 #include "test.hpp"
 

@@ -1,6 +1,6 @@
 #include "report/decide/target.hpp"
 #include "report/decide/best.hpp"
-#include "report/format_table.hpp"
+#include "report/table_writer.hpp"
 #include "sample_runs.hpp"
 #include "test.hpp"
 

@@ -3,7 +3,7 @@
 
 #include "cluster/part.hpp"
 #include "grids.hpp"
-#include "report/format_table.hpp"
+#include "report/table_writer.hpp"
 #include "skald_process.hpp"
 #include "store/sqlite.hpp"
 #include "store/store_reader.hpp"

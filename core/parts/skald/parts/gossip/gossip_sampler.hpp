@@ -18,7 +18,6 @@
 #include "skald/parts/gossip/graph.hpp"
 #include "skald/parts/langevin/affine_map.hpp"
 #include "skald/parts/langevin/averaging_options.hpp"
-#include "skald/parts/langevin/client_vectors.hpp"
 #include "skald/parts/langevin/langevin_noise.hpp"
 #include "skald/plugin.hpp"
 #include "skald/sampler.hpp"

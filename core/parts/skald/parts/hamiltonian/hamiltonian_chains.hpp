@@ -11,6 +11,8 @@
 // where it began.
 #pragma once
 
+#include <Eigen/Core>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -19,12 +21,78 @@
 #include <string_view>
 #include <vector>
 
+#include "skald/block.hpp"
 #include "skald/options.hpp"
-#include "skald/parts/hamiltonian/dual_averaging.hpp"
-#include "skald/parts/hamiltonian/leapfrog.hpp"
 #include "skald/sampler.hpp"
 
 namespace skald {
+
+// The leapfrog integrator of Hamiltonian Monte Carlo (Neal, 2011, MCMC using Hamiltonian dynamics,
+// section 2.3).
+
+// The points of many chains in phase space, every member d x C. `gradient` is the gradient of the
+// potential V at theta.
+struct PhasePoints {
+  Eigen::MatrixXd theta, momentum, gradient;
+};
+
+// Takes every chain `count` steps along H = V(theta) + 1/2 sum_i inverse_mass_i p_i^2, chain j with
+// step step(j). gradient(theta, out) writes grad V of all chains; called once per step.
+template <class Gradient>
+void leapfrog(PhasePoints& at, const Eigen::MatrixXd& inverse_mass, const Eigen::RowVectorXd& step,
+              std::int64_t count, Gradient&& gradient) {
+  const auto kick = [&](double share) {
+    at.momentum.array() -= at.gradient.array().rowwise() * (share * step).array();
+  };
+  kick(0.5);
+  for (std::int64_t i = 0; i < count; ++i) {
+    at.theta.array() += (inverse_mass.array() * at.momentum.array()).rowwise() * step.array();
+    gradient(at.theta, at.gradient);
+    kick(i + 1 < count ? 1.0 : 0.5);
+  }
+}
+
+// Adaptation of a step size to a target acceptance rate.
+
+// Dual averaging, separately for each chain (Hoffman and Gelman, 2014, The No-U-Turn Sampler,
+// section 3.2.1, with its constants gamma = 0.05, t0 = 10, kappa = 0.75 and mu = log(10 step)).
+class DualAveraging {
+ public:
+  explicit DualAveraging(double target) : target_(target) {}
+
+  void start(double step, Index chains) {
+    state_.resize(4, chains);
+    state_.row(log_step).setConstant(std::log(step));
+    for (Index j = 0; j < chains; ++j) restart(j);
+  }
+  // Forgets everything except the current step.
+  void restart(Index chain) {
+    state_(mu, chain) = state_(log_step, chain) + std::log(10.0);
+    state_(error, chain) = 0;
+    state_(log_averaged, chain) = 0;
+  }
+  // Takes the m-th acceptance probability since the restart, m = 1, 2, ...
+  void update(std::int64_t m, Index chain, double acceptance) {
+    const auto count = static_cast<double>(m);
+    double& e = state_(error, chain);
+    e += (target_ - acceptance - e) / (count + 10);
+    const double log_now = state_(mu, chain) - std::sqrt(count) / 0.05 * e;
+    state_(log_step, chain) = log_now;
+    double& averaged = state_(log_averaged, chain);
+    averaged += std::pow(count, -0.75) * (log_now - averaged);
+  }
+  // Uses the averaged step from now on.
+  void finish(Index chain) { state_(log_step, chain) = state_(log_averaged, chain); }
+  double step(Index chain) const { return std::exp(state_(log_step, chain)); }
+
+  Block state() { return view(state_); }
+
+ private:
+  enum Row { log_step, mu, error, log_averaged };
+
+  double target_;
+  Eigen::MatrixXd state_;
+};
 
 struct HamiltonianOptions {
   double step = 0.1;

@@ -3,7 +3,12 @@
 
 #include <Eigen/Core>
 
+#include <span>
+#include <vector>
+
+#include "skald/block.hpp"
 #include "skald/extensions/affine_chain.hpp"
+#include "skald/parts/federated/compression/compressor.hpp"
 
 namespace skald {
 
@@ -20,6 +25,102 @@ struct AffineMap {
   void add_to(AffineStages& stages, double probability = 1) const {
     stages.branch(probability, view(matrix), view(shift), view(noise));
   }
+};
+
+// Names for the parts of the state of an AffineChain.
+
+// A state z that holds a number of vectors of d coordinates, one after another.
+class StackedVectors {
+ public:
+  StackedVectors(Index vectors, Index d) : vectors_(vectors), d_(d) {}
+  Index d() const { return d_; }
+  Index size() const { return vectors_ * d_; }
+  // The d x n matrix B by which B z is the vector of that number; z + B' v adds v to it.
+  Eigen::MatrixXd operator[](Index vector) const {
+    Eigen::MatrixXd matrix = Eigen::MatrixXd::Zero(d_, size());
+    matrix.middleCols(vector * d_, d_).setIdentity();
+    return matrix;
+  }
+
+ private:
+  Index vectors_, d_;
+};
+
+// The state of a federation as an AffineChain tells it: vectors of clients, one after the other.
+
+class ClientVectors : public StackedVectors {
+ public:
+  ClientVectors(const QuadraticClients& clients, std::span<const double> weights, Index vectors)
+      : StackedVectors(vectors, clients.dimension()), weights_(weights) {}
+
+  Index clients() const { return static_cast<Index>(weights_.size()); }
+  double weight(Index c) const { return weights_[static_cast<std::size_t>(c)]; }
+  // sum_c w_c times the vectors from `first` on, one of each client: a d x n matrix.
+  Eigen::MatrixXd average(Index first) const {
+    Eigen::MatrixXd sum = Eigen::MatrixXd::Zero(d(), size());
+    for (Index c = 0; c < clients(); ++c) sum += weight(c) * (*this)[first + c];
+    return sum;
+  }
+  // The vector of client c of those from `first` on whose weighted sum is zero: all but the last
+  // client's are in the state.
+  Eigen::MatrixXd zero_sum(Index first, Index c) const {
+    if (c + 1 < clients()) return (*this)[first + c];
+    Eigen::MatrixXd last = Eigen::MatrixXd::Zero(d(), size());
+    for (Index k = 0; k + 1 < clients(); ++k) last -= weight(k) / weight(c) * (*this)[first + k];
+    return last;
+  }
+  // The rows of vector i of what maps the state, or is added to it.
+  auto rows(Eigen::MatrixXd& map, Index i) const { return map.middleRows(i * d(), d()); }
+  // The covariance of vectors i and j.
+  auto block(Eigen::MatrixXd& noise, Index i, Index j) const {
+    return noise.block(i * d(), j * d(), d(), d());
+  }
+  // Adds noise of those variances to the vectors from `first` on, one of each client: common to
+  // all, and of client c its own, of variance own / w_c.
+  void add_noise(Eigen::MatrixXd& noise, Index first, double common, double own) const {
+    for (Index a = 0; a < clients(); ++a) {
+      for (Index b = 0; b < clients(); ++b)
+        block(noise, first + a, first + b).diagonal().array() += common;
+      block(noise, first + a, first + a).diagonal().array() += own / weight(a);
+    }
+  }
+
+ private:
+  std::span<const double> weights_;
+};
+
+// One branch of a stage of an AffineChain whose clients or server send compressed vectors.
+
+// An AffineMap that adds to z what is sent of the z before it.
+class CompressedMap : public AffineMap {
+ public:
+  using AffineMap::AffineMap;
+
+  // z <- z + out C(in z + offset), of n x d, d x n and d x 1 numbers.
+  void send(const Eigen::MatrixXd& out, const Eigen::MatrixXd& in, const Eigen::MatrixXd& offset,
+            Compressor::Factors factors) {
+    matrix += factors.mean * out * in;
+    shift += factors.mean * out * offset;
+    if (factors.variance != 0) sent_.push_back({out, in, offset, factors.variance});
+  }
+  // As a branch of the current stage.
+  void add_to(AffineStages& stages, double probability = 1) const {
+    AffineMap::add_to(stages, probability);
+    for (const Sent& sent : sent_) {
+      for (Index i = 0; i < sent.in.rows(); ++i) {
+        const Eigen::MatrixXd out = sent.out.col(i), in = sent.in.row(i).transpose();
+        stages.scatter(sent.variance, view(out), view(in), sent.offset(i, 0));
+      }
+    }
+  }
+
+ private:
+  struct Sent {
+    Eigen::MatrixXd out, in, offset;
+    double variance;
+  };
+
+  std::vector<Sent> sent_;
 };
 
 }  // namespace skald

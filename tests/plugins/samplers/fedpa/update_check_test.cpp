@@ -1,4 +1,4 @@
-#include "fedpa/kish_ess.hpp"
+#include "fedpa/update_check.hpp"
 
 #include "test.hpp"
 

@@ -1,6 +1,6 @@
 // How far RBLW and OAS shrink: against their definitions, and against the optimum that they
 // estimate.
-#include "fedpa/covariance_shrinkage.hpp"
+#include "fedpa/posterior_average.hpp"
 
 #include <Eigen/Cholesky>
 

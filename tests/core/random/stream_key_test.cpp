@@ -1,4 +1,4 @@
-#include "random/philox.hpp"
+#include "random/stream_key.hpp"
 
 #include <Random123/philox.h>
 

@@ -1,7 +1,6 @@
-#include "plugin_host/child_description.hpp"
+#include "plugin_host/description.hpp"
 
 #include "options/allowed_values.hpp"
-#include "plugin_host/description.hpp"
 #include "plugin_host/library.hpp"
 #include "plugin_host/plugin_host.hpp"
 #include "skald/plugin.hpp"
