@@ -23,7 +23,7 @@
 #include "skald/parts/aligned_matrix.hpp"
 #include "skald/parts/federated/cohorts.hpp"
 #include "skald/parts/langevin/averaging.hpp"
-#include "skald/parts/langevin/drift.hpp"
+#include "skald/parts/langevin/langevin_noise.hpp"
 #include "skald/plugin.hpp"
 
 namespace {

@@ -26,7 +26,7 @@
 #include "skald/parts/federated/local_solver.hpp"
 #include "skald/parts/federated/optimum.hpp"
 #include "skald/parts/federated/stated/stated_optimiser.hpp"
-#include "skald/parts/langevin/noiseless_law.hpp"
+#include "skald/parts/langevin/affine_map.hpp"
 #include "skald/plugin.hpp"
 
 namespace {

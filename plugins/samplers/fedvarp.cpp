@@ -17,7 +17,7 @@
 #include <string_view>
 #include <vector>
 
-#include "skald/parts/federated/seen_states.hpp"
+#include "skald/parts/federated/local_states.hpp"
 #include "skald/parts/federated/stated/stated_optimiser.hpp"
 #include "skald/plugin.hpp"
 

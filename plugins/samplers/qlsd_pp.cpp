@@ -17,7 +17,7 @@
 #include <string>
 
 #include "skald/extensions/affine_chain.hpp"
-#include "skald/parts/federated/seen_states.hpp"
+#include "skald/parts/federated/local_states.hpp"
 #include "skald/parts/langevin/affine_map.hpp"
 #include "skald/parts/langevin/compressed_langevin.hpp"
 #include "skald/parts/simd/simd.hpp"

@@ -36,9 +36,9 @@
 #include <vector>
 
 #include "skald/parts/federated/compression/compressor.hpp"
+#include "skald/parts/federated/local_states.hpp"
 #include "skald/parts/federated/optimum.hpp"
 #include "skald/parts/federated/participation.hpp"
-#include "skald/parts/federated/seen_states.hpp"
 #include "skald/parts/federated/stated/stated_optimiser.hpp"
 #include "skald/plugin.hpp"
 

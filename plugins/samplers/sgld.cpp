@@ -22,7 +22,6 @@
 #include "skald/extensions/draw_times.hpp"
 #include "skald/minibatch.hpp"
 #include "skald/parts/aligned_matrix.hpp"
-#include "skald/parts/langevin/drift.hpp"
 #include "skald/parts/langevin/langevin_noise.hpp"
 #include "skald/parts/langevin/private_steps.hpp"
 #include "skald/plugin.hpp"

@@ -27,9 +27,9 @@
 #include <string>
 #include <vector>
 
+#include "skald/parts/federated/local_states.hpp"
 #include "skald/parts/federated/optimum.hpp"
 #include "skald/parts/federated/participation.hpp"
-#include "skald/parts/federated/seen_states.hpp"
 #include "skald/parts/federated/stated/stated_optimiser.hpp"
 #include "skald/plugin.hpp"
 

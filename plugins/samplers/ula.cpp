@@ -14,7 +14,6 @@
 
 #include "skald/extensions/descent_chain.hpp"
 #include "skald/extensions/gradient_distance.hpp"
-#include "skald/parts/langevin/drift.hpp"
 #include "skald/parts/langevin/langevin_noise.hpp"
 #include "skald/plugin.hpp"
 #include "skald/sampler.hpp"

@@ -12,7 +12,7 @@
 #include "privacy/guarantee.hpp"
 #include "privacy/noisy_release.hpp"
 #include "run/experiment.hpp"
-#include "run/noise_scale.hpp"
+#include "run/noise_watch.hpp"
 #include "run/published_claim.hpp"
 #include "skald/release.hpp"
 

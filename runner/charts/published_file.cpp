@@ -7,7 +7,7 @@
 #include <set>
 
 #include "files/regular_file.hpp"
-#include "json/json_access.hpp"
+#include "json/json.hpp"
 #include "system/exit_code.hpp"
 #include "text/number_text.hpp"
 

@@ -17,7 +17,6 @@
 #include "database/open_database.hpp"
 #include "database/samples.hpp"
 #include "engine/checkpoint_file.hpp"
-#include "engine/run_files.hpp"
 #include "engine/sample_file.hpp"
 #include "store/damage.hpp"
 #include "system/crash_point.hpp"

@@ -12,7 +12,7 @@
 #include <utility>
 
 #include "files/regular_file.hpp"
-#include "json/json_access.hpp"
+#include "json/json.hpp"
 #include "record/submission.hpp"
 #include "system/exit_code.hpp"
 #include "system/program.hpp"

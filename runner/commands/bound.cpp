@@ -17,6 +17,7 @@
 #include "system/exit_code.hpp"
 #include "system/open_plugins.hpp"
 #include "system/print_table.hpp"
+#include "system/standard_streams.hpp"
 
 namespace skald {
 namespace {

@@ -7,12 +7,12 @@
 #include <set>
 #include <utility>
 
-#include "cluster/collector.hpp"
+#include "cluster/part.hpp"
 #include "commands/cluster/print_tasks.hpp"
 #include "commands/cluster/scheduler_option.hpp"
 #include "commands/command.hpp"
 #include "commands/common_options.hpp"
-#include "commands/parts/tell_failures.hpp"
+#include "commands/parts/grid_runs.hpp"
 #include "database/open_database.hpp"
 #include "database/study_progress.hpp"
 #include "system/exit_code.hpp"

@@ -34,6 +34,7 @@
 #include "system/open_plugins.hpp"
 #include "system/provenance.hpp"
 #include "system/standard_streams.hpp"
+#include "system/whole_file.hpp"
 
 namespace skald {
 namespace {

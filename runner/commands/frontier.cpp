@@ -14,6 +14,7 @@
 #include "report/table_writer.hpp"
 #include "system/exit_code.hpp"
 #include "system/print_table.hpp"
+#include "system/standard_streams.hpp"
 #include "text/number_text.hpp"
 
 namespace skald {

@@ -21,6 +21,7 @@
 #include "system/fresh_folder.hpp"
 #include "system/program.hpp"
 #include "system/standard_streams.hpp"
+#include "system/whole_file.hpp"
 
 namespace skald {
 namespace {

@@ -21,6 +21,7 @@
 #include "system/exit_code.hpp"
 #include "system/files.hpp"
 #include "system/standard_streams.hpp"
+#include "system/whole_file.hpp"
 
 namespace skald {
 namespace {

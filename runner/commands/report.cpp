@@ -24,6 +24,7 @@
 #include "system/interrupt.hpp"
 #include "system/program.hpp"
 #include "system/standard_streams.hpp"
+#include "system/whole_file.hpp"
 #include "web/read_study.hpp"
 #include "web/study_page.hpp"
 

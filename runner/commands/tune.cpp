@@ -9,13 +9,14 @@
 #include "commands/command.hpp"
 #include "commands/common_options.hpp"
 #include "commands/parts/tuning_cost.hpp"
-#include "json/json_access.hpp"
+#include "json/json.hpp"
 #include "report/report_table.hpp"
 #include "system/exit_code.hpp"
 #include "system/files.hpp"
 #include "system/print_table.hpp"
 #include "system/program.hpp"
 #include "system/standard_streams.hpp"
+#include "system/whole_file.hpp"
 #include "text/number_text.hpp"
 
 namespace skald {

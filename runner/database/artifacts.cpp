@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "json/json.hpp"
-#include "json/json_access.hpp"
 #include "store/damage.hpp"
 #include "text/number_text.hpp"
 #include "text/wire.hpp"

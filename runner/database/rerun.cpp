@@ -12,7 +12,6 @@
 #include "grid/canonical.hpp"
 #include "grid/metric_choices.hpp"
 #include "json/json.hpp"
-#include "json/json_access.hpp"
 #include "options/option_value.hpp"
 #include "run/metric_set.hpp"
 #include "run/run_plan.hpp"

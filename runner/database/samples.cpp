@@ -8,10 +8,9 @@
 #include <stdexcept>
 #include <system_error>
 
-#include "engine/run_files.hpp"
+#include "engine/checkpoint_file.hpp"
 #include "engine/sample_file.hpp"
 #include "json/json.hpp"
-#include "json/json_access.hpp"
 #include "store/damage.hpp"
 #include "system/files.hpp"
 #include "text/file_word.hpp"

@@ -5,6 +5,7 @@
 #include <optional>
 #include <stdexcept>
 
+#include "datasets/archive.hpp"
 #include "datasets/download.hpp"
 #include "system/files.hpp"
 #include "text/sha256.hpp"

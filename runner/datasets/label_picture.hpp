@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "problem/label_histogram.hpp"
+#include "problem/federated_table.hpp"
 #include "report/chart/chart.hpp"
 
 namespace skald {

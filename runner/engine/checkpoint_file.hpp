@@ -3,7 +3,9 @@
 
 #include <chrono>
 #include <filesystem>
+#include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -43,5 +45,16 @@ std::filesystem::path checkpoint_folder(const std::filesystem::path& database);
 
 // Removes the run's file if there is one, and the folder if that was the last file.
 void remove_checkpoint(const std::filesystem::path& database, const std::string& hash);
+
+// Files that are named after runs: HASH, HASH.npy, HASH.npy.draws, ...
+
+// Returns the files in the folder that are named after runs, by the runs' hashes, considering only
+// those whose names end with `ending`. Empty if there is no such folder.
+std::multimap<std::string, std::filesystem::path> run_files_in(const std::filesystem::path& folder,
+                                                               std::string_view ending = "");
+// Returns the hashes of the runs after which files in the folder are named, considering only files
+// whose names end with `ending`. Empty if there is no such folder.
+std::set<std::string> run_hashes_in(const std::filesystem::path& folder,
+                                    std::string_view ending = "");
 
 }  // namespace skald

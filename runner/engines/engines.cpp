@@ -12,6 +12,7 @@
 #include <thread>
 #include <utility>
 
+#include "engine/frames.hpp"
 #include "engine/protocol.hpp"
 #include "engines/local_engine.hpp"
 #include "system/exit_code.hpp"

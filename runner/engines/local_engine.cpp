@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "engine/frames.hpp"
 #include "engine/messages.hpp"
 #include "engine/protocol.hpp"
 #include "plugin_host/search_path.hpp"

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "engine/engine.hpp"
+#include "engine/frames.hpp"
 #include "engine/protocol.hpp"
 #include "engines/engines.hpp"
 #include "engines/worker_process.hpp"

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "engine/engine.hpp"
+#include "engine/frames.hpp"
 #include "engine/protocol.hpp"
 #include "engine/shared_loan.hpp"
 

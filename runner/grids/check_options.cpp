@@ -12,6 +12,7 @@
 #include "grid/canonical.hpp"
 #include "grids/finding.hpp"
 #include "grids/sweep_runs.hpp"
+#include "system/print_table.hpp"
 #include "system/standard_streams.hpp"
 #include "text/number_text.hpp"
 

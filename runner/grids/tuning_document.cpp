@@ -8,7 +8,7 @@
 #include <set>
 
 #include "grid/selection.hpp"
-#include "json/json_access.hpp"
+#include "json/json.hpp"
 #include "options/condition.hpp"
 #include "options/option_json.hpp"
 #include "options/option_value.hpp"

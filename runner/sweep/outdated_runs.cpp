@@ -12,7 +12,6 @@
 #include "database/rerun.hpp"
 #include "grid/canonical.hpp"
 #include "json/json.hpp"
-#include "json/json_access.hpp"
 #include "options/option_value.hpp"
 #include "store/damage.hpp"
 #include "sweep/pending_runs.hpp"

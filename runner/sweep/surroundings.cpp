@@ -11,7 +11,6 @@
 #include "store/store.hpp"
 #include "sweep/declaration.hpp"
 #include "sweep/probe.hpp"
-#include "sweep/run_committer.hpp"
 #include "sweep/run_record.hpp"
 #include "system/fresh_folder.hpp"
 

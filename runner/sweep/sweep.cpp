@@ -16,7 +16,7 @@
 #include "files/regular_file.hpp"
 #include "store/damage.hpp"
 #include "store/run_table.hpp"
-#include "sweep/seconds_left.hpp"
+#include "sweep/cost_model.hpp"
 #include "system/crash_point.hpp"
 #include "text/number_text.hpp"
 #include "text/printable.hpp"

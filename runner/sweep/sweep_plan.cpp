@@ -4,7 +4,6 @@
 #include <set>
 
 #include "engine/checkpoint_file.hpp"
-#include "engine/run_files.hpp"
 #include "engine/sample_file.hpp"
 #include "store/damage.hpp"
 #include "sweep/pending_runs.hpp"

@@ -1,4 +1,4 @@
-// Whole files: written in one step, and synced so that they survive a power failure.
+// Operations on whole files, and syncing that makes them survive a power failure.
 #pragma once
 
 #include <unistd.h>
@@ -40,21 +40,6 @@ std::filesystem::path folder_beside(const std::filesystem::path& database, std::
 // a link, or may be written to by others, and std::filesystem::filesystem_error if it cannot be
 // made.
 void make_private_folder(const std::filesystem::path& folder, const std::string& remedy);
-
-// The files that commands are asked to write: pictures, tables, scripts, pages.
-
-// Writes a whole file, which gets its name when it is complete, without syncing it; pipes and
-// devices are written to as they are. A file that has the name already is replaced if it is an
-// earlier one of the same kind, as its first word tells. Throws UsageError if it is anything else,
-// such as a database or a grid, and std::runtime_error if the file cannot be written; what was
-// there before then stays. write_synced() survives a power failure, too.
-void write_whole(const std::filesystem::path& file, std::string_view bytes);
-// The same, and says so on standard error.
-void write_and_tell(const std::filesystem::path& file, std::string_view bytes);
-
-// Throws UsageError unless write_whole() would replace, or make, the file with content that begins
-// like this. For commands that work for long before they write.
-void require_replaceable(const std::filesystem::path& file, std::string_view beginning);
 
 // System calls that signals may interrupt.
 

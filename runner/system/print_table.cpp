@@ -3,7 +3,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include "options/option_listing.hpp"
+#include "options/option_table.hpp"
 #include "report/report_table.hpp"
 #include "system/standard_streams.hpp"
 

@@ -10,7 +10,6 @@
 #include "database/tuned_sides.hpp"
 #include "grid/document.hpp"
 #include "json/json.hpp"
-#include "json/json_access.hpp"
 #include "report/chart/chart.hpp"
 #include "store/database_check.hpp"
 #include "web/html_text.hpp"

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <variant>
 
+#include "engine/frames.hpp"
 #include "engine/protocol.hpp"
 #include "engine/shared_loan.hpp"
 #include "plugin_host/plugin.hpp"

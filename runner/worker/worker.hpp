@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "engine/frames.hpp"
 #include "engine/protocol.hpp"
 #include "system/open_plugins.hpp"
 #include "worker/perform_job.hpp"

@@ -1,6 +1,7 @@
 // Fuzz target: any bytes as what comes from a worker, or edits of three frames, arriving in pieces.
 // The frames do not depend on where the pieces end; framed again, they are the beginning of the
 // bytes.
+#include "engine/frames.hpp"
 #include "engine/protocol.hpp"
 #include "fuzz_target.hpp"
 

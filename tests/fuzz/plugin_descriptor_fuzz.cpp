@@ -13,8 +13,8 @@
 #include "options/allowed_values.hpp"
 #include "options/option_table.hpp"
 #include "options/option_value.hpp"
-#include "plugin_host/describe.hpp"
 #include "plugin_host/handshake.hpp"
+#include "plugin_host/plugin.hpp"
 
 namespace {
 

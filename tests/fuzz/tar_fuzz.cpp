@@ -2,7 +2,7 @@
 // first byte says. What is read is in the archive, behind its header; a refusal names the archive.
 #include <zlib.h>
 
-#include "datasets/download.hpp"
+#include "datasets/archive.hpp"
 #include "fuzz_target.hpp"
 #include "temporary_folder.hpp"
 

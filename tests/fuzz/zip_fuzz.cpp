@@ -6,7 +6,7 @@
 
 #include <memory>
 
-#include "datasets/download.hpp"
+#include "datasets/archive.hpp"
 #include "decoding/zip_file.hpp"
 #include "fuzz_target.hpp"
 #include "temporary_folder.hpp"

@@ -6,7 +6,6 @@
 #include <stdexcept>
 
 #include "json/json.hpp"
-#include "json/json_access.hpp"
 #include "options/option_json.hpp"
 #include "options/option_value.hpp"
 #include "text/sha256.hpp"

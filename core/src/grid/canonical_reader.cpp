@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "grid/canonical.hpp"
-#include "json/json_access.hpp"
+#include "json/json.hpp"
 #include "options/option_json.hpp"
 #include "options/option_value.hpp"
 

@@ -5,7 +5,7 @@
 
 #include "json/json.hpp"
 #include "options/allowed_values.hpp"
-#include "options/option_listing.hpp"
+#include "options/option_table.hpp"
 #include "text/number_text.hpp"
 
 namespace skald::grid {

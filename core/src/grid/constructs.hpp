@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "options/option_listing.hpp"
+#include "options/option_table.hpp"
 
 namespace skald::grid {
 

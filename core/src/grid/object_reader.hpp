@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "json/json.hpp"
-#include "options/borrowed.hpp"
+#include "options/option_table.hpp"
 #include "options/option_value.hpp"
 #include "skald/options.hpp"
 #include "skald/plugin.hpp"

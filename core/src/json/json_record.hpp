@@ -13,7 +13,6 @@
 #include <vector>
 
 #include "json/json.hpp"
-#include "json/json_access.hpp"
 #include "text/wire.hpp"
 
 namespace skald::json {

@@ -7,7 +7,7 @@
 #include <stdexcept>
 
 #include "observables/chain_moments.hpp"
-#include "report/posterior/diagnostics.hpp"
+#include "report/posterior/posterior_summary.hpp"
 #include "skald/parts/metrics/effective_sample_size.hpp"
 
 namespace skald::observables {

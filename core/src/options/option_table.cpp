@@ -2,12 +2,16 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 #include <set>
+#include <variant>
 
 #include "options/allowed_values.hpp"
 #include "options/condition.hpp"
 #include "options/option_value.hpp"
+#include "text/number_text.hpp"
 #include "text/printable.hpp"
+#include "text/utf8.hpp"
 
 namespace skald::options {
 namespace {
@@ -115,6 +119,114 @@ std::optional<std::string> option_table_fault(std::span<const OptionInfo> option
     return "option " + std::to_string(i + 1) + " ('" + options[i].name + "') " + fault;
   }
   return std::nullopt;
+}
+
+Value borrowed(const OptionValue& value) {
+  Value out{.set = !std::holds_alternative<std::monostate>(value)};
+  if (const auto* boolean = std::get_if<bool>(&value)) out.boolean = *boolean;
+  if (const auto* integer = std::get_if<std::int64_t>(&value)) out.integer = *integer;
+  if (const auto* number = std::get_if<double>(&value)) out.number = *number;
+  if (const auto* text = std::get_if<std::string>(&value)) out.text = text->c_str();
+  if (const auto* path = std::get_if<FilePath>(&value)) out.text = path->resolved.c_str();
+  if (const auto* array = std::get_if<NumberArray>(&value)) {
+    out.numbers = array->values.data();
+    out.shape = array->shape.data();
+    out.rank = static_cast<std::uint32_t>(array->shape.size());
+  }
+  return out;
+}
+
+namespace {
+
+constexpr std::array kColumns{&OptionRow::name,   &OptionRow::symbol, &OptionRow::type,
+                              &OptionRow::preset, &OptionRow::values, &OptionRow::meaning};
+using Widths = std::array<std::size_t, kColumns.size()>;
+
+OptionRow heading() { return {"option", "symbol", "type", "default", "values", "meaning"}; }
+
+std::string default_column(const OptionInfo& option) {
+  if (option.optional) return "optional";
+  return option.has_default ? default_text(option) : "required";
+}
+
+std::string values_column(const OptionInfo& option) {
+  if (*option.choices) return option.choices;
+  if (!*option.automatic) return bounds_symbols(option);
+  // A number that "auto" stands for is no formula, and the documentation says what it means.
+  const bool is_number = text::to_number(option.automatic).has_value();
+  return bounds_symbols(option) + ", or auto" + (is_number ? "" : ": ") +
+         (is_number ? "" : option.automatic);
+}
+
+OptionRow row_of(const OptionInfo& option) {
+  return {option.name,
+          option.symbol,
+          std::string(name_of(option.type)),
+          default_column(option),
+          values_column(option),
+          meaning_of(option)};
+}
+
+Widths widths(const std::vector<OptionRow>& rows) {
+  Widths widest{};
+  for (const OptionRow& row : rows) {
+    for (std::size_t c = 0; c < kColumns.size(); ++c)
+      widest[c] = std::max(widest[c], text::characters(row.*kColumns[c]));
+  }
+  return widest;
+}
+
+// Returns the widths of the columns with the heading; 0 for a column without texts.
+Widths columns_of(const std::vector<OptionRow>& rows) {
+  Widths widest = widths(rows);
+  const Widths headings = widths({heading()});
+  for (std::size_t c = 0; c < kColumns.size(); ++c) {
+    if (widest[c] > 0) widest[c] = std::max(widest[c], headings[c]);
+  }
+  return widest;
+}
+
+std::string line_of(const OptionRow& row, const Widths& widest) {
+  std::string line = "  ";
+  for (std::size_t c = 0; c + 1 < kColumns.size(); ++c) {
+    const std::string& text = row.*kColumns[c];
+    if (widest[c] > 0) line += text + std::string(widest[c] + 2 - text::characters(text), ' ');
+  }
+  return line + row.meaning + "\n";
+}
+
+// Name, symbol, type, default and values as a sentence, then the meaning, further to the right.
+std::string paragraph_of(const OptionRow& row, std::size_t most) {
+  const bool is_value = row.preset != "required" && row.preset != "optional" && !row.preset.empty();
+  std::string facts = row.name;
+  if (!row.symbol.empty() && row.symbol != row.name) facts += " (" + row.symbol + ")";
+  facts += ":";
+  for (const std::string& part :
+       {row.type, (is_value ? "default " : "") + row.preset, row.values}) {
+    if (!part.empty()) facts += (facts.back() == ':' ? " " : ", ") + part;
+  }
+  std::string text = "  " + text::wrapped(facts, most - 2, 4) + "\n";
+  if (!row.meaning.empty()) text += "      " + text::wrapped(row.meaning, most - 6, 6) + "\n";
+  return text;
+}
+
+}  // namespace
+
+std::vector<OptionRow> rows_of(std::span<const OptionInfo> options) {
+  std::vector<OptionRow> rows;
+  for (const OptionInfo& option : options) rows.push_back(row_of(option));
+  return rows;
+}
+
+std::string listing(const std::vector<OptionRow>& rows, std::size_t most) {
+  const Widths widest = columns_of(rows);
+  const std::size_t columns = kColumns.size() - static_cast<std::size_t>(std::count(
+                                                    widest.begin(), widest.end(), std::size_t{0}));
+  const std::size_t needed = std::accumulate(widest.begin(), widest.end(), 2 * columns);
+  std::string lines = needed <= most ? line_of(heading(), widest) : "";
+  for (const OptionRow& row : rows)
+    lines += needed <= most ? line_of(row, widest) : paragraph_of(row, most);
+  return lines;
 }
 
 }  // namespace skald::options

@@ -11,7 +11,6 @@
 #include "oracles/client_modes.hpp"
 #include "oracles/control_variate_law.hpp"
 #include "oracles/gaussian_kernel.hpp"
-#include "oracles/partial_participation.hpp"
 #include "oracles/time_average.hpp"
 #include "text/number_text.hpp"
 

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "options/option_table.hpp"
 #include "options/option_value.hpp"
 #include "skald/plugin.hpp"
 
@@ -94,5 +95,13 @@ class PluginCall {
  private:
   bool is_watched_;
 };
+
+// Describes a plugin as text for people.
+
+// Returns kind, name, version, summary, reference, revision, build, file, and the table of options:
+// name, symbol in the literature, type, default ("required" and "optional" for those without),
+// allowed values, documentation. Lines end with '\n'; columns are aligned for a fixed-width font
+// (UTF-8), and options fitted to `most` characters (options::listing).
+std::string describe(const Plugin& plugin, std::size_t most = options::kAnyWidth);
 
 }  // namespace skald::plugin_host

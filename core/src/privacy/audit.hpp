@@ -1,6 +1,8 @@
 // Lower bounds on epsilon from attacks: what a mechanism certainly gives away.
 #pragma once
 
+#include <Eigen/Core>
+
 #include <cstdint>
 
 namespace skald::privacy {
@@ -57,5 +59,28 @@ double one_run_distance(const OneRunCounts& counts, double significance);
 
 /// The same as the epsilon at `delta` of a Gaussian release that far apart.
 double one_run_gaussian_epsilon(const OneRunCounts& counts, double delta, double significance);
+
+// An attacker who tells runs with a unit from runs without it by a linear score.
+
+/// What the attacker saw: a column for each run, the same quantities in each.
+struct SeenRuns {
+  Eigen::MatrixXd with, without;
+};
+
+struct AttackOutcome {
+  ShownErrors errors;           // at the threshold that is best for epsilon
+  ShownErrors gaussian_errors;  // at the one that is best for the distance of two Gaussians
+  double epsilon = 0;           // refutes (epsilon', delta) for every smaller epsilon'
+  double gaussian_epsilon = 0;  // of the Gaussian release as far apart as is shown
+};
+
+/// Fisher's discriminant: the weights w with the largest difference of the means of w' x, in its
+/// standard deviations. A quantity that has no noise may count without bound.
+Eigen::VectorXd discriminant(const SeenRuns& runs);
+
+/// Learns a score (Fisher's discriminant) and both thresholds on the first half of the runs, and
+/// counts on the second half, which must be independent of it. All bounds hold at once, but with
+/// probability `significance`. Needs four runs of each kind, and as many of both.
+AttackOutcome attack_linearly(const SeenRuns& runs, double delta, double significance);
 
 }  // namespace skald::privacy

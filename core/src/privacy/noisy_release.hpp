@@ -16,7 +16,7 @@ namespace skald::privacy {
 /// `rate` of the units, uniformly. with_replacement: `draws` uniform draws, which include a unit
 /// with probability `rate`; its contribution counts as often as it was drawn. balls_in_bins: a
 /// release is an epoch of 1 / `rate` sums; each unit is in `draws` of them, every choice being as
-/// likely (pld/allocation_loss.hpp, pld/subset_loss.hpp).
+/// likely (pld/allocation_loss.hpp, pld/sampled_loss.hpp).
 using skald::Sampling;
 
 std::string_view name_of(Sampling sampling);

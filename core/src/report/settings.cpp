@@ -8,7 +8,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "report/scale.hpp"
+#include "report/estimate.hpp"
 #include "report/table_writer.hpp"
 #include "text/nearest.hpp"
 

@@ -7,7 +7,7 @@
 
 #include "grid/cell.hpp"
 #include "grid/expression.hpp"
-#include "options/borrowed.hpp"
+#include "options/option_table.hpp"
 #include "plugin_host/plugin.hpp"
 #include "privacy/events/filters.hpp"
 #include "privacy/rdp.hpp"

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "data/file_cache.hpp"
-#include "problem/label_histogram.hpp"
+#include "problem/federated_table.hpp"
 #include "random/owned_random.hpp"
 #include "random/philox_random.hpp"
 #include "run/cell_plugins.hpp"

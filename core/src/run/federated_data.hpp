@@ -21,7 +21,7 @@ struct FederatedData {
   Eigen::MatrixXd features = {};        // of a sparse table, for those who do not read such ones
   std::unique_ptr<problem::FederatedTable> table;
   // The client of every test row, by the partition, or, where it divides the training rows alone,
-  // by labels (problem/label_histogram.hpp); -1: of none. Empty: of none at all.
+  // by labels (problem/federated_table.hpp); -1: of none. Empty: of none at all.
   std::vector<std::int32_t> test_clients = {};
   std::vector<std::string> client_names = {};  // of clients 0, 1, ...; empty: they have none
   std::vector<std::string> notes = {};         // what is odd about the table

@@ -3,8 +3,10 @@
 
 #include <span>
 #include <string>
+#include <vector>
 
 #include "run/experiment.hpp"
+#include "skald/release.hpp"
 
 namespace skald::run {
 
@@ -23,5 +25,11 @@ struct RunLength {
 std::string privacy_statement(const Experiment& experiment, RunLength length,
                               std::span<const std::string> uncovered,
                               std::span<const std::string> of_test_rows);
+
+// What a run's guarantee takes for granted.
+
+// What has to be true in the world for a guarantee of these releases to hold under the claim: full
+// sentences, each followed by a space. Empty without releases.
+std::string premises(const std::vector<Release>& releases, const Claim& claim);
 
 }  // namespace skald::run

@@ -10,7 +10,7 @@
 #include "privacy/accounting.hpp"
 #include "problem/declared_releases.hpp"
 #include "run/accounts/known_accounts.hpp"
-#include "run/premises.hpp"
+#include "run/privacy_statement.hpp"
 #include "text/number_text.hpp"
 
 namespace skald::run {

@@ -49,7 +49,8 @@ class RunAccountant final : public Accountant {
   bool protects_clients() const;
   // What the claim takes for secret; `are_even`: whether every client has as many rows.
   Secrets secrets(const Claim& claim, bool are_even) const;
-  // What has to be true in the world for the guarantee to hold under this claim; see premises.hpp.
+  // What has to be true in the world for the guarantee to hold under this claim; see
+  // privacy_statement.hpp.
   std::string premises(const Claim& claim) const;
 
   Index clients() const override { return clients_; }

@@ -10,7 +10,7 @@
 #include <stdexcept>
 #include <tuple>
 
-#include "problem/label_histogram.hpp"
+#include "problem/federated_table.hpp"
 #include "run/checks/check_cell.hpp"
 #include "run/cost_watch.hpp"
 #include "run/experiment.hpp"

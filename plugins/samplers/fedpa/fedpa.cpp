@@ -39,7 +39,7 @@
 #include "skald/minibatch.hpp"
 #include "skald/parts/federated/optimum.hpp"
 #include "skald/parts/federated/stated/stated_optimiser.hpp"
-#include "skald/parts/langevin/noiseless_law.hpp"
+#include "skald/parts/langevin/affine_map.hpp"
 #include "skald/parts/simd/simd.hpp"
 #include "skald/plugin.hpp"
 

@@ -5,7 +5,7 @@
 #include <stdexcept>
 
 #include "account/events/event_kind.hpp"
-#include "privacy/events/selection.hpp"
+#include "privacy/events/filters.hpp"
 #include "text/number_text.hpp"
 
 namespace skald {

@@ -1,6 +1,6 @@
 // skald describe NAME...: prints plugins' descriptions, options and references, or what constructs
 // of a grid may hold.
-#include "plugin_host/describe.hpp"
+#include "plugin_host/plugin.hpp"
 
 #include <algorithm>
 #include <memory>
@@ -14,7 +14,7 @@
 #include "grid/json_schema.hpp"
 #include "grids/grid_schema_text.hpp"
 #include "grids/loaded_grid.hpp"
-#include "options/option_listing.hpp"
+#include "options/option_table.hpp"
 #include "options/option_value.hpp"
 #include "run/run_plan.hpp"
 #include "system/exit_code.hpp"

@@ -11,6 +11,7 @@
 #include "system/exit_code.hpp"
 #include "system/files.hpp"
 #include "system/provenance.hpp"
+#include "system/whole_file.hpp"
 
 namespace skald {
 namespace {

@@ -6,6 +6,7 @@
 #include "report/table_writer.hpp"
 #include "system/exit_code.hpp"
 #include "system/print_table.hpp"
+#include "system/standard_streams.hpp"
 
 namespace skald {
 namespace {

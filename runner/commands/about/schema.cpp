@@ -10,6 +10,7 @@
 #include "system/files.hpp"
 #include "system/open_plugins.hpp"
 #include "system/standard_streams.hpp"
+#include "system/whole_file.hpp"
 
 namespace skald {
 namespace {

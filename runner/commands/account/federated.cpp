@@ -1,6 +1,6 @@
 // skald account federated: what noise in each place protects, or how much of it an eps takes.
 // skald account correlated: noise that is correlated over rounds, beside independent noise.
-#include "account/federated_account.hpp"
+#include "account/account_question.hpp"
 #include "commands/account/question_options.hpp"
 #include "commands/command.hpp"
 #include "commands/common_options.hpp"

@@ -11,14 +11,14 @@
 #include <stdexcept>
 #include <utility>
 
-#include "cluster/collector.hpp"
+#include "cluster/part.hpp"
 #include "cluster/scheduler.hpp"
 #include "cluster/send_tasks.hpp"
 #include "cluster/under_way.hpp"
 #include "commands/cluster/print_tasks.hpp"
 #include "commands/cluster/scheduler_option.hpp"
 #include "commands/common_options.hpp"
-#include "commands/parts/tell_failures.hpp"
+#include "commands/parts/grid_runs.hpp"
 #include "database/open_database.hpp"
 #include "engines/engines.hpp"
 #include "grids/check_options.hpp"

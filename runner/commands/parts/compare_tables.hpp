@@ -9,6 +9,7 @@
 #include "record/study_runs.hpp"
 #include "report/table_writer.hpp"
 #include "system/print_table.hpp"
+#include "system/standard_streams.hpp"
 
 namespace skald {
 

@@ -2,6 +2,7 @@
 
 #include "charts/gnuplot.hpp"
 #include "system/files.hpp"
+#include "system/whole_file.hpp"
 #include "web/html_text.hpp"
 
 namespace skald {

@@ -5,6 +5,9 @@
 #include <algorithm>
 
 #include "cluster/share_file.hpp"
+#include "database/open_database.hpp"
+#include "system/program.hpp"
+#include "system/standard_streams.hpp"
 #include "text/number_text.hpp"
 
 namespace skald {
@@ -44,6 +47,12 @@ std::string GridRuns::share_text() const {
   const auto all = std::ranges::count(runs, false, &SweepRun::is_reference);
   return fmt::format("share {}: {} of {}", to_text(share->name), share->runs.size(),
                      text::counted(all, "run"));
+}
+
+bool tell_failures(const std::string& database) {
+  if (open_reader(database).query("SELECT 1 FROM failures LIMIT 1").rows.empty()) return false;
+  print_error("some runs have no result: skald query {} failures\n", shell_word(database));
+  return true;
 }
 
 }  // namespace skald

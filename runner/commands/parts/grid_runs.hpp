@@ -2,6 +2,7 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+
 #include <optional>
 #include <string>
 #include <vector>
@@ -38,5 +39,10 @@ struct GridRuns {
   std::vector<SweepRun> runs;        // all of the grid; those of the share are ours
   std::optional<ChosenShare> share;  // nothing: all runs
 };
+
+// Tells of runs without a result.
+
+// Returns whether the database has runs without a result; if so, says on stderr how to list them.
+bool tell_failures(const std::string& database);
 
 }  // namespace skald

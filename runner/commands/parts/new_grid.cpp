@@ -18,7 +18,6 @@
 #include "grids/sweep_runs.hpp"
 #include "grids/trial_builds.hpp"
 #include "json/json.hpp"
-#include "json/json_access.hpp"
 #include "run/run_plan.hpp"
 #include "system/exit_code.hpp"
 #include "system/standard_streams.hpp"

@@ -9,6 +9,7 @@
 #include "report/condition.hpp"
 #include "store/store_reader.hpp"
 #include "system/print_table.hpp"
+#include "system/standard_streams.hpp"
 
 namespace skald {
 

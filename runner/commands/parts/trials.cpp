@@ -18,6 +18,7 @@
 #include "system/program.hpp"
 #include "system/standard_streams.hpp"
 #include "system/system_limits.hpp"
+#include "system/whole_file.hpp"
 #include "text/nearest.hpp"
 #include "text/number_text.hpp"
 

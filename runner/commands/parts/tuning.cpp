@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <numeric>
 
-#include "json/json_access.hpp"
+#include "json/json.hpp"
 #include "options/option_value.hpp"
 #include "system/exit_code.hpp"
 #include "system/standard_streams.hpp"

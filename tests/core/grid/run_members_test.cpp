@@ -2,7 +2,7 @@
 
 #include "fake_plugins.hpp"
 #include "grid/grid.hpp"
-#include "json/json_access.hpp"
+#include "json/json.hpp"
 #include "read_grids.hpp"
 #include "test.hpp"
 

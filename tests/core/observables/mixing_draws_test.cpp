@@ -1,7 +1,7 @@
 #include "observables/mixing_draws.hpp"
 
 #include "ar1.hpp"
-#include "report/posterior/diagnostics.hpp"
+#include "report/posterior/posterior_summary.hpp"
 #include "skald/parts/metrics/effective_sample_size.hpp"
 #include "test.hpp"
 

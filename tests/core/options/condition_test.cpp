@@ -1,6 +1,5 @@
 #include "options/condition.hpp"
 
-#include "options/option_listing.hpp"
 #include "options/option_table.hpp"
 #include "test.hpp"
 

@@ -1,9 +1,7 @@
 #include "options/option_table.hpp"
-
 #include "test.hpp"
 
 namespace option_table_test {
-
 namespace {
 
 using namespace std::string_literals;
@@ -119,3 +117,58 @@ TEST_CASE("option_table_fault finds bounds and defaults that exclude each other"
 }
 
 }  // namespace option_table_test
+
+using namespace skald::options;
+
+TEST_CASE("borrowed shows the value where it lies") {
+  CHECK_FALSE(borrowed({}).set);
+  CHECK(borrowed(true).boolean);
+  CHECK(borrowed(std::int64_t{-7}).integer == -7);
+  CHECK(borrowed(2.5).number == 2.5);
+  const OptionValue text = "a word";
+  CHECK(borrowed(text).text == std::get<std::string>(text).c_str());
+  const OptionValue array = NumberArray{{1, 2, 3, 4, 5, 6}, {2, 3}};
+  const Value value = borrowed(array);
+  const OptionValue path = FilePath{"a", "/b/a"};
+  CHECK(borrowed(path).text == std::get<FilePath>(path).resolved.c_str());
+  CHECK(value.set);
+  CHECK(value.numbers == std::get<NumberArray>(array).values.data());
+  CHECK(value.rank == 2);
+  CHECK(value.shape[1] == 3);
+}
+
+using skald::options::listing;
+using skald::options::OptionRow;
+
+TEST_CASE("a listing aligns its columns by characters and leaves out empty ones") {
+  const std::vector<OptionRow> rows{{"rho", "", "number", "0", "", "share of noise"},
+                                    {"ρ", "", "text", "required", "", "not a byte wider"}};
+  CHECK(listing(rows) ==
+        "  option  type    default   meaning\n"
+        "  rho     number  0         share of noise\n"
+        "  ρ       text    required  not a byte wider\n");
+  CHECK(listing({}) == "  meaning\n");
+}
+
+TEST_CASE("rows that are too wide for a terminal are paragraphs") {
+  const std::vector<OptionRow> rows{{"rho", "ρ", "number", "0", "in [0, 1]",
+                                     "share of the noise that all clients have in common"},
+                                    {"K", "K", "integer", "required", "", "local steps"}};
+  CHECK(listing(rows, 120) == listing(rows));
+  CHECK(listing(rows, 35) ==
+        "  rho (ρ): number, default 0, in\n"
+        "    [0, 1]\n"
+        "      share of the noise that all\n"
+        "      clients have in common\n"
+        "  K: integer, required\n"
+        "      local steps\n");
+  // A line may be as long as the terminal is wide, and no longer.
+  CHECK(listing({{"rho", "ρ", "number", "0", "in [0, 1]", "noise"}}, 32) ==
+        "  rho (ρ): number, default 0, in\n"
+        "    [0, 1]\n"
+        "      noise\n");
+  CHECK(listing({{"rho", "ρ", "number", "0", "in [0, 1]", "noise"}}, 31) ==
+        "  rho (ρ): number, default 0,\n"
+        "    in [0, 1]\n"
+        "      noise\n");
+}

@@ -1,10 +1,9 @@
-#include "oracles/partial_participation.hpp"
+#include "oracles/averaging_law.hpp"
 
 #include <Eigen/Cholesky>
 #include <Eigen/LU>
 
 #include "oracles/averaged_chain.hpp"
-#include "oracles/averaging_law.hpp"
 #include "oracles/stationary_law.hpp"
 #include "problems.hpp"
 #include "test.hpp"

@@ -2,7 +2,7 @@
 
 #include "ar1.hpp"
 #include "plugin_metrics.hpp"
-#include "report/posterior/diagnostics.hpp"
+#include "report/posterior/posterior_summary.hpp"
 #include "skald/parts/metrics/effective_sample_size.hpp"
 #include "test.hpp"
 

@@ -1,5 +1,5 @@
 // Whatever a class in Python declares of itself is a plugin that can be described, or is refused.
-#include "plugin_host/describe.hpp"
+#include "plugin_host/plugin.hpp"
 #include "python_plugins.hpp"
 #include "temporary_folder.hpp"
 #include "test.hpp"

@@ -5,6 +5,7 @@
 #include "skald_process.hpp"
 #include "system/exit_code.hpp"
 #include "system/files.hpp"
+#include "system/whole_file.hpp"
 #include "test.hpp"
 
 namespace output_files_test {

@@ -9,6 +9,7 @@
 #include <optional>
 #include <thread>
 
+#include "engine/frames.hpp"
 #include "engine/protocol.hpp"
 #include "engine/shared_loan.hpp"
 #include "system/provenance.hpp"

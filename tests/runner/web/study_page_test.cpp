@@ -5,7 +5,7 @@
 #include <regex>
 
 #include "has_gnuplot.hpp"
-#include "json/json_access.hpp"
+#include "json/json.hpp"
 #include "json_document.hpp"
 #include "record/records.hpp"
 #include "report/comparison_table.hpp"

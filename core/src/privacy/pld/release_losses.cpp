@@ -11,7 +11,6 @@
 #include "privacy/pld/gaussian_loss.hpp"
 #include "privacy/pld/loss_composition.hpp"
 #include "privacy/pld/sampled_loss.hpp"
-#include "privacy/pld/subset_loss.hpp"
 
 namespace skald::privacy {
 namespace {

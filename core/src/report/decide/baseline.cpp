@@ -7,7 +7,7 @@
 
 #include "report/comparison_table.hpp"
 #include "report/decide/competition.hpp"
-#include "report/scale.hpp"
+#include "report/estimate.hpp"
 #include "text/number_text.hpp"
 
 namespace skald::report {

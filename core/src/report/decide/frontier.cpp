@@ -7,7 +7,7 @@
 
 #include "report/decide/competition.hpp"
 #include "report/decide/significance.hpp"
-#include "report/scale.hpp"
+#include "report/estimate.hpp"
 
 namespace skald::report {
 namespace {

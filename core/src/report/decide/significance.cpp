@@ -8,7 +8,6 @@
 #include <numeric>
 
 #include "report/estimate.hpp"
-#include "report/scale.hpp"
 #include "skald/parts/not_a_number.hpp"
 
 namespace skald::report {

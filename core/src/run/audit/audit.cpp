@@ -11,7 +11,6 @@
 #include "privacy/accounting.hpp"
 #include "privacy/audit.hpp"
 #include "privacy/gaussian.hpp"
-#include "privacy/linear_attack.hpp"
 #include "random/philox_random.hpp"
 #include "run/audit/attacked_run.hpp"
 #include "run/audit/stored_attack.hpp"

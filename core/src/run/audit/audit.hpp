@@ -9,7 +9,7 @@
 #include "plugin_host/plugin_host.hpp"
 #include "privacy/guarantee.hpp"
 #include "run/audit/attack.hpp"
-#include "run/audit/stored_numbers.hpp"
+#include "run/audit/stored_attack.hpp"
 
 namespace skald::run {
 

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "privacy/audit.hpp"
-#include "privacy/linear_attack.hpp"
 
 namespace skald::run {
 namespace {

@@ -4,8 +4,8 @@
 
 #include "cells.hpp"
 #include "oracles/gaussian_kernel.hpp"
+#include "privacy/audit.hpp"
 #include "privacy/gaussian.hpp"
-#include "privacy/linear_attack.hpp"
 #include "problem/shown_end.hpp"
 #include "run/audit/audit.hpp"
 #include "run/experiment.hpp"

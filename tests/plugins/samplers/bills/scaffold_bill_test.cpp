@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "bills/wire.hpp"
-#include "skald/parts/federated/stragglers.hpp"
+#include "skald/parts/federated/local_work.hpp"
 
 namespace skald::test::bills {
 namespace scaffold_bill_test {

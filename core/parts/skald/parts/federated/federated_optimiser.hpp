@@ -18,7 +18,7 @@ namespace skald {
 // average of what it receives to an optimiser. The parts:
 //   local solver        what a client does (local_solver.hpp)
 //   cohort              who takes part, and with which weight (client_sampling.hpp), and who of
-//                       them is late (stragglers.hpp)
+//                       them is late (local_work.hpp)
 //   upload              what is clipped and protected, at which unit (uploads.hpp)
 //   compressor          what a message keeps of a move (compression/compressor.hpp)
 //   server optimiser    what the server makes of the average (server_optimiser.hpp)

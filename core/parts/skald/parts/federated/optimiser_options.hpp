@@ -56,7 +56,7 @@ struct OptimiserOptions : ServerOptions, RateOptions, LocalOptimiserOptions {
   Sampling records() const { return sampling_scheme(row_sampling.value_or("without_replacement")); }
   // Whether the mean gradient of a batch is clipped, rather than the gradient of every row.
   bool clips_batches() const { return clip_unit == "batch"; }
-  // What becomes of stragglers, if there are any (stragglers.hpp).
+  // What becomes of stragglers, if there are any (local_work.hpp).
   bool drops_stragglers() const { return stragglers > 0 && straggler_work == "drop"; }
   bool shortens_work() const { return stragglers > 0 && straggler_work == "partial"; }
   // The same for a server that averages the moves of a cohort alike, whatever `weights` say.

@@ -11,10 +11,10 @@
 #include "skald/parts/compiled.hpp"
 #include "skald/parts/federated/bill.hpp"
 #include "skald/parts/federated/client_sampling.hpp"
+#include "skald/parts/federated/local_work.hpp"
 #include "skald/parts/federated/optimiser_options.hpp"
 #include "skald/parts/federated/optimum.hpp"
 #include "skald/parts/federated/server_optimiser.hpp"
-#include "skald/parts/federated/stragglers.hpp"
 #include "skald/parts/federated/timed/timed_cohorts.hpp"
 #include "skald/sampler.hpp"
 
@@ -44,7 +44,7 @@ struct Participant {
   Index slot;  // see Threads
 };
 
-// Some of a cohort may be stragglers (stragglers.hpp): a cohort consists of those that report. With
+// Some of a cohort may be stragglers (local_work.hpp): a cohort consists of those that report. With
 // a clock of the clients (Context::clients), who takes part is whoever has reported when the
 // round closes (timed/timed_cohorts.hpp).
 class Rounds {

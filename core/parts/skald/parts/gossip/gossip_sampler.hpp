@@ -17,7 +17,7 @@
 #include "skald/parts/federated/schedule.hpp"
 #include "skald/parts/gossip/graph.hpp"
 #include "skald/parts/langevin/affine_map.hpp"
-#include "skald/parts/langevin/averaging_options.hpp"
+#include "skald/parts/langevin/averaging.hpp"
 #include "skald/parts/langevin/langevin_noise.hpp"
 #include "skald/plugin.hpp"
 #include "skald/sampler.hpp"

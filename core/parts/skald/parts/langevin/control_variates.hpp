@@ -17,7 +17,7 @@
 #include "skald/parts/aligned_matrix.hpp"
 #include "skald/parts/federated/schedule.hpp"
 #include "skald/parts/langevin/averaging.hpp"
-#include "skald/parts/langevin/drift.hpp"
+#include "skald/parts/langevin/langevin_noise.hpp"
 #include "skald/parts/more_as_published.hpp"
 #include "skald/sampler.hpp"
 

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "skald/parts/federated/compression/compressor.hpp"
+#include "skald/parts/federated/local_states.hpp"
 #include "skald/parts/federated/rounds.hpp"
-#include "skald/parts/federated/seen_states.hpp"
 #include "skald/sampler.hpp"
 
 namespace skald {

@@ -1,9 +1,8 @@
 // How wide noise is beside what it hides: closed forms, and what a watched run leaves.
-#include "run/noise_scale.hpp"
+#include "run/noise_watch.hpp"
 
 #include "random/philox_random.hpp"
 #include "run/experiment.hpp"
-#include "run/noise_watch.hpp"
 #include "runs.hpp"
 #include "test.hpp"
 

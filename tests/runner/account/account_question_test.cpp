@@ -1,5 +1,5 @@
 // skald account for federated settings, and its comparison of noise that is correlated.
-#include "account/federated_account.hpp"
+#include "account/account_question.hpp"
 
 #include <boost/json.hpp>
 

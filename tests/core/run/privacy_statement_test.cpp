@@ -1,5 +1,5 @@
 // What a guarantee takes for granted, by unit, adversary and sampling.
-#include "run/premises.hpp"
+#include "run/privacy_statement.hpp"
 
 #include "test.hpp"
 

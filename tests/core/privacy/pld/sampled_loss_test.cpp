@@ -1,5 +1,5 @@
 // Epochs in which every unit is in several steps, against quadrature, simulation and limits.
-#include "privacy/pld/subset_loss.hpp"
+#include "privacy/pld/sampled_loss.hpp"
 
 #include <random>
 

@@ -1,4 +1,4 @@
-#include "engine/protocol.hpp"
+#include "engine/frames.hpp"
 
 #include <sys/socket.h>
 #include <unistd.h>
