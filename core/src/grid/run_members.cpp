@@ -267,7 +267,7 @@ void read_race(const json::JsonMember& member, StoppingText& text,
 namespace {
 
 using json::JsonValue;
-using Kind = JsonValue::Kind;
+using JsonKind = JsonValue::Kind;
 
 // Of a list that `skald tune` writes.
 struct Members {
@@ -325,7 +325,7 @@ TunedChoice read_choice(ObjectReader& reader) {
     reader.report("an entry of \"tuned\" has no \"value\"", "skald tune writes these entries");
   }
   if (const JsonValue* when = reader.find("when")) {
-    if (!when->is(Kind::object))
+    if (!when->is(JsonKind::object))
       reader.report_at("when", "\"when\" must be an object, got " + describe(*when), "");
     for (const json::JsonMember& one : when->members) choice.when.emplace_back(one.key, one.value);
   }
@@ -339,7 +339,7 @@ std::span<const OptionInfo> tuned_members() { return detail::option_infos_v<kMem
 std::vector<TunedChoice> read_tuned(const JsonValue& list,
                                     std::vector<json::Diagnostic>& diagnostics) {
   std::vector<TunedChoice> choices;
-  if (!list.is(Kind::array)) {
+  if (!list.is(JsonKind::array)) {
     diagnostics.push_back({.place = list.place,
                            .path = "/tuned",
                            .message = "\"tuned\" must be a list, got " + describe(list),
