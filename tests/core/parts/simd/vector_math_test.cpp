@@ -116,9 +116,9 @@ TEST_CASE("exp and sigmoid at the ends of their range") {
 
 TEST_CASE("floor_of_positive is floor, up to the largest numbers") {
   const double inf = std::numeric_limits<double>::infinity();
-  std::vector<double> x{0,       0.5,         1.5,         2.5,        0x1.fffffffffffffp-1,
-                        0x1p52,  0x1p52 + 1,  0x1p53 - 1,  0x1p53 + 2, 0x1p52 - 0.5,
-                        1e300,   inf,         0x1p51 + .5, 3,          0x1.7ffffffffffffp1,
+  std::vector<double> x{0,       0.5,        1.5,         2.5,        0x1.fffffffffffffp-1,
+                        0x1p52,  0x1p52 + 1, 0x1p53 - 1,  0x1p53 + 2, 0x1p52 - 0.5,
+                        1e300,   inf,        0x1p51 + .5, 3,          0x1.7ffffffffffffp1,
                         4.999999};
   for (int i = 0; i < 4000; ++i) x.push_back(0.013 * i);
   for (const InstructionSet set : {InstructionSet::baseline, InstructionSet::avx2}) {
