@@ -133,14 +133,15 @@ TEST_CASE("floor_of_positive is floor, up to the largest numbers") {
 TEST_CASE("SKALD_INSTRUCTION_SET names the widest set of a process") {
   const char* const name = std::getenv("SKALD_INSTRUCTION_SET");
   const std::string before = name != nullptr ? name : "";
-  const InstructionSet widest = widest_instruction_set(), found = detail::set_of_environment();
+  const InstructionSet widest = widest_instruction_set(),
+                       found = skald::simd::detail::set_of_environment();
   ::setenv("SKALD_INSTRUCTION_SET", "baseline", 1);
-  CHECK(detail::set_of_environment() == InstructionSet::baseline);
+  CHECK(skald::simd::detail::set_of_environment() == InstructionSet::baseline);
   ::setenv("SKALD_INSTRUCTION_SET", "avx2", 1);
-  CHECK(detail::set_of_environment() == InstructionSet::avx2);
+  CHECK(skald::simd::detail::set_of_environment() == InstructionSet::avx2);
   ::unsetenv("SKALD_INSTRUCTION_SET");
-  CHECK(detail::set_of_environment() == InstructionSet::avx512);
-  CHECK(widest == std::min(detail::set_of_processor(), found));
+  CHECK(skald::simd::detail::set_of_environment() == InstructionSet::avx512);
+  CHECK(widest == std::min(skald::simd::detail::set_of_processor(), found));
   if (!before.empty()) ::setenv("SKALD_INSTRUCTION_SET", before.c_str(), 1);
 }
 
