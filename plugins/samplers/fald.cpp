@@ -45,7 +45,8 @@ constexpr auto options = append(
     option("S", &Options::S, "clients between two communications under partial participation")
         .symbol("S")
         .at_least(1),
-    row_clip_option<Options>(&Options::clip), gradient_unit_option<Options>(&Options::unit));
+    row_clip_option<Options>(&Options::clip),
+    gradient_unit_option<Options>(&Options::unit).only_if("clip"));
 
 class Fald final : public Averaging, public DescentChain {
  public:

@@ -96,7 +96,7 @@ constexpr std::array options{
         .above(0),
     option("noise_aware", &Options::noise_aware,
            "whether draws are as wide as the noise in the mode makes them"),
-    gradient_unit_option<Options>(&Options::unit)};
+    gradient_unit_option<Options>(&Options::unit).only_if("clip")};
 
 class LaplaceApproximation final : public Sampler, public FirstStride {
  public:

@@ -103,7 +103,7 @@ struct Options : AveragingOptions {
 };
 constexpr auto options =
     append(averaging_options<Options>(), row_clip_option<Options>(&Options::clip),
-           gradient_unit_option<Options>(&Options::unit));
+           gradient_unit_option<Options>(&Options::unit).only_if("clip"));
 
 class ScaffnewLangevin final : public Averaging, public AffineChain {
  public:

@@ -39,6 +39,8 @@ std::string privacy_line(const TuneCommand& command, const Tuning& tuning, std::
   std::string text = fmt::format(
       "tuned on private rows: the eps of the tuned grid leaves out the {} by which it was chosen",
       text::counted(runs, "run"));
+  print_error("composing what {} of one setting would reveal together\n",
+              text::counted(runs, "run"));
   const auto engine = make_engine(command.sweep.plugins, worker_count(command.sweep.jobs));
   const JobLimits limits = question_limits(command.sweep.plugins);
   const auto count = static_cast<std::int64_t>(runs);

@@ -61,6 +61,10 @@ const OptionInfo* declared(const grid::Cell& cell, const OptionPath& option,
   return grid::declaration(option.section, option.option, plugin, tables);
 }
 
+bool is_null(const OptionValue* value) {
+  return value != nullptr && std::holds_alternative<std::monostate>(*value);
+}
+
 // Whether the cell has the option, and it makes a difference there.
 bool counts(const grid::Cell& cell, const OptionPath& option, const grid::OptionTables& tables) {
   if (cell.find(option) == nullptr) return false;
@@ -68,6 +72,11 @@ bool counts(const grid::Cell& cell, const OptionPath& option, const grid::Option
   return info == nullptr || options::counts(*info, [&](std::string_view name) {
            return cell.find(option.section, name);
          });
+}
+
+// Whether a value can be chosen for the option in the cell.
+bool is_tuned(const grid::Cell& cell, const OptionPath& option, const grid::OptionTables& tables) {
+  return counts(cell, option, tables) && !is_null(cell.find(option));
 }
 
 bool counts(const grid::Cell& cell, const grid::AxisValue& axis, const grid::OptionTables& tables) {
@@ -158,9 +167,15 @@ void add_value(const grid::Cell& cell, const OptionPath& option, TuningGroup& gr
   if (std::ranges::find(group.start, point) == group.start.end()) group.start.push_back(point);
 }
 
-// Refuses a group to which a cell belongs in which the option has no effect.
+// Refuses a group to which a cell belongs in which the option has no value, or no effect.
 [[noreturn]] void refuse_group(const grid::Cell& cell, const OptionPath& option,
                                const grid::OptionTables& tables) {
+  if (is_null(cell.find(option))) {
+    throw UsageError(
+        fmt::format("--by: a group has cells in which {} is null, and others in which it is a "
+                    "number; name the axis that tells them apart, or take null out",
+                    options::to_text(option)));
+  }
   throw UsageError(fmt::format(
       "--by: a group has cells in which {} has no effect, since it counts only where "
       "{}; name this axis, too",
@@ -196,8 +211,31 @@ bool names(const std::string& key, const OptionPath& option) {
   return key == option.option || key == options::to_text(option);
 }
 
+bool is_null(const JsonValue& value) {
+  const bool is_list = value.is(JsonValue::Kind::array);
+  return is_list
+             ? std::ranges::all_of(value.items, [](const JsonValue& one) { return is_null(one); })
+             : value.is(JsonValue::Kind::null);
+}
+
+// Takes the option out, but not where it has no value: it is not tuned there, and stays as it is.
 void drop(JsonValue& object, const OptionPath& option) {
-  std::erase_if(object.members, [&](const auto& member) { return names(member.key, option); });
+  std::erase_if(object.members, [&](const auto& member) {
+    return names(member.key, option) && !is_null(member.value);
+  });
+}
+
+// Takes the option out of a "zip".
+void drop_column(JsonValue& zip, const OptionPath& option) {
+  for (const json::JsonMember& column : zip.members) {
+    if (!names(column.key, option) ||
+        std::ranges::none_of(column.value.items, [](const auto& one) { return is_null(one); }))
+      continue;
+    throw UsageError(options::to_text(option) +
+                     ": is null in places of a \"zip\"; give it in entries with \"when\" instead, "
+                     "since skald tune chooses its values");
+  }
+  drop(zip, option);
 }
 
 void set(JsonValue& object, std::string_view key, JsonValue value) {
@@ -266,7 +304,7 @@ std::vector<TuningGroup> tuning_groups(const grid::Grid& grid, const OptionPath&
   std::map<std::string, std::size_t> places;
   std::set<std::string> settings;
   for (const grid::Cell& cell : grid.cells) {
-    if (!counts(cell, option, tables)) continue;
+    if (!is_tuned(cell, option, tables)) continue;
     TuningGroup group;
     for (const grid::AxisValue& axis : cell.axes) {
       if (!axes.contains(axis.name) || !counts(cell, axis, tables)) continue;
@@ -282,13 +320,19 @@ std::vector<TuningGroup> tuning_groups(const grid::Grid& grid, const OptionPath&
     if (is_new) add_kind(cell, option, tables, of);
     add_value(cell, option, of);
   }
+  if (groups.empty()) {
+    throw UsageError(
+        options::to_text(option) +
+        ": is null or has no effect in every cell of the grid, expected a number, from "
+        "which its multiples are tried");
+  }
   for (TuningGroup& group : groups) std::ranges::sort(group.start);
   for (const grid::Cell& cell : grid.cells) {
     const auto count =
         std::ranges::count_if(groups, [&](const TuningGroup& group) { return is_in(group, cell); });
-    const bool is_tuned = counts(cell, option, tables);
-    if (count > 0 && !is_tuned && cell.find(option) != nullptr) refuse_group(cell, option, tables);
-    if (!is_tuned || count <= 1) continue;
+    const bool is_one = is_tuned(cell, option, tables);
+    if (count > 0 && !is_one && cell.find(option) != nullptr) refuse_group(cell, option, tables);
+    if (!is_one || count <= 1) continue;
     throw UsageError(
         fmt::format("--by: cells belong to {} groups at once, since others lack these "
                     "axes; name the axes, such as sampler, by which they lack them",
@@ -309,7 +353,7 @@ JsonValue without_axis(JsonValue document, const OptionPath& option) {
     for (JsonValue& entry : member.value.items) {
       drop(entry, option);
       for (json::JsonMember& axis : entry.members) {
-        if (axis.key == "zip") drop(axis.value, option);
+        if (axis.key == "zip") drop_column(axis.value, option);
         if (axis.key != "random") continue;
         for (const json::JsonMember& drawn : axis.value.members) {
           if (!names(drawn.key, option)) continue;

@@ -34,10 +34,10 @@ struct TuningGroup {
 // UsageError if there is none, or if several sections have it.
 options::OptionPath tuned_option(const grid::Grid& grid, const std::string& name);
 
-// Returns the groups, in the order of the grid: the cells in which the option counts, by the axes
-// `by`, or, if that is empty, by all axes that vary except those of the options `tuned`. An axis
-// that has no effect in a cell does not tell its group from others. Throws UsageError if the option
-// cannot be tuned in a cell: if it is no number, or has no value there.
+// Returns the groups, in the order of the grid: the cells in which the option counts and is not
+// null, by the axes `by`, or, if that is empty, by all axes that vary except those of the options
+// `tuned`. An axis that has no effect in a cell does not tell its group from others. Throws
+// UsageError if the option cannot be tuned in a cell: if it is no number.
 std::vector<TuningGroup> tuning_groups(const grid::Grid& grid, const options::OptionPath& option,
                                        const std::vector<options::OptionPath>& tuned,
                                        const std::vector<std::string>& by,
@@ -50,8 +50,8 @@ std::size_t group_of(const std::vector<TuningGroup>& groups, const grid::Cell& c
 // The value of a cell's option as the document has it: a formula as its text.
 std::string written_value(const grid::Cell& cell, const std::string& path);
 
-// Returns the document without the option on its axes, so that values for groups can be added.
-// Throws UsageError if it is in a random axis.
+// Returns the document without the option on its axes, but where it is null, so that values for
+// groups can be added. Throws UsageError if it is in a random axis, or null in a zipped one.
 json::JsonValue without_axis(json::JsonValue document, const options::OptionPath& option);
 
 // Gives the option these values in the cells of a group.

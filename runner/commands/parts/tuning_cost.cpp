@@ -52,36 +52,42 @@ void add_tuning_options(CLI::App& line, TuneCommand& command, bool required) {
   CLI::Option* metric =
       line.add_option("--metric,--metrics", command.metric,
                       "metric by which values are chosen, in its better direction");
-  metric->required(required);
-  line.add_option("--option,--options", command.options,
-                  "options with numbers for values, such as lr,clip, tuned one after the other; an "
-                  "option named twice is tuned twice")
-      ->delimiter(',')
-      ->required(required)
-      ->needs(metric);
+  CLI::Option* option =
+      line.add_option("--option,--options", command.options,
+                      "options with numbers for values, such as lr,clip, tuned one after the "
+                      "other; an option named twice is tuned twice");
+  option->delimiter(',')->required(required)->needs(metric);
+  metric->required(required)->needs(option);
   line.add_option("--by", command.by,
                   "axes of the groups that get a value each (default: all other axes)")
-      ->delimiter(',');
+      ->delimiter(',')
+      ->needs(option);
   line.add_option("--factor", command.factor,
                   "ratio of neighbouring values while the axis is extended (default 3.162; of "
                   "whole numbers 2)")
-      ->check(CLI::Range(1.05, 1e6));
+      ->check(CLI::Range(1.05, 1e6))
+      ->needs(option);
   line.add_option("--least", command.least,
-                  "no value below this is tried (of a formula: no such multiple)");
+                  "no value below this is tried (of a formula: no such multiple)")
+      ->needs(option);
   line.add_option("--most", command.most,
-                  "no value above this is tried, such as the number of clients for S");
+                  "no value above this is tried, such as the number of clients for S")
+      ->needs(option);
   line.add_option("--looks", command.rules.looks,
                   "looks at each side, of which each but the last adds a value (default 8)")
-      ->check(CLI::Range(1, 100));
+      ->check(CLI::Range(1, 100))
+      ->needs(option);
   line.add_option("--seeds", command.seeds,
                   "seeds of a value to choose by, and as many others to test by (default 5)")
-      ->check(CLI::Range(2, 10000));
+      ->check(CLI::Range(2, 10000))
+      ->needs(option);
   line.add_option("--end-factor", command.rules.least_factor,
                   "no ratio below this is tried around the best value (default 1.5)")
-      ->check(CLI::Range(1.02, 1e6));
+      ->check(CLI::Range(1.02, 1e6))
+      ->needs(option);
 }
 
-void print_runs(const TuneCommand& command, const Tuning& tuning) {
+std::size_t print_runs(const TuneCommand& command, const Tuning& tuning) {
   std::size_t runs = 0;
   for (const std::string& option : command.options) {
     const TuningCost cost = tuning.cost_of(option);
@@ -93,6 +99,7 @@ void print_runs(const TuneCommand& command, const Tuning& tuning) {
   }
   print_out("at most {} into {}; what is stored there is not done again\n",
             text::counted(runs, "run"), command.sweep.database);
+  return runs;
 }
 
 int plan_tuning(TuneCommand command, plugin_host::PluginHost& host) {
@@ -100,9 +107,7 @@ int plan_tuning(TuneCommand command, plugin_host::PluginHost& host) {
   if (command.sweep.database.empty())
     command.sweep.database = tuning_database(read.loaded.grid.name);
   const Tuning tuning(command, read.loaded, host);
-  print_runs(command, tuning);
-  std::size_t count = 0;
-  for (const std::string& option : command.options) count += tuning.cost_of(option).runs;
+  const std::size_t count = print_runs(command, tuning);
   const std::vector<std::size_t> tried = runs_of_groups(tuning, read.runs);
   const auto engine = make_engine(command.sweep.plugins, 1);
   CostModel costs;

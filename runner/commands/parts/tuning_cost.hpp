@@ -11,8 +11,8 @@ namespace skald {
 // Adds the options by which axes are walked; of `required` ones, the line must have them.
 void add_tuning_options(CLI::App& line, TuneCommand& command, bool required);
 
-// Prints a line for every option that is tuned, and the runs of all.
-void print_runs(const TuneCommand& command, const Tuning& tuning);
+// Prints a line for every option that is tuned, and the runs of all, which it returns.
+std::size_t print_runs(const TuneCommand& command, const Tuning& tuning);
 
 // Prints these lines for the grid, and how long all runs take at most, by short ones. Returns the
 // exit code. Throws what load_grid() and Tuning() do.

@@ -101,7 +101,7 @@ set tmargin at screen 0.776294
 set xtics offset 0,0.4 ('10' 10, '20' 20, '30' 30, '40' 40, '50' 50)
 set ytics offset 0.5,0 ('0.2' 0.2, '0.4' 0.4, '0.6' 0.6, '0.8' 0.8)
 unset label
-set label 'fald' at screen 0.287813, screen 0.806344 center noenhanced
+set label 'FALD' at screen 0.287813, screen 0.806344 center noenhanced
 plot $p0s4 using 1:3:4 with filledcurves fs transparent solid 0.16 noborder lc rgb '#009E73' notitle, \
   $p0s2 using 1:3:4 with filledcurves fs transparent solid 0.16 noborder lc rgb '#D55E00' notitle, \
   $p0s0 using 1:3:4 with filledcurves fs transparent solid 0.16 noborder lc rgb '#0072B2' notitle, \
@@ -118,7 +118,7 @@ set tmargin at screen 0.776294
 set xtics offset 0,0.4 ('10' 10, '20' 20, '30' 30, '40' 40, '50' 50)
 set ytics offset 0.5,0 ('' 0.2, '' 0.4, '' 0.6, '' 0.8)
 unset label
-set label 'vr_fald' at screen 0.716378, screen 0.806344 center noenhanced
+set label 'VR-FALD*' at screen 0.716378, screen 0.806344 center noenhanced
 plot $p1s4 using 1:3:4 with filledcurves fs transparent solid 0.16 noborder lc rgb '#009E73' notitle, \
   $p1s2 using 1:3:4 with filledcurves fs transparent solid 0.16 noborder lc rgb '#D55E00' notitle, \
   $p1s0 using 1:3:4 with filledcurves fs transparent solid 0.16 noborder lc rgb '#0072B2' notitle, \

@@ -3226,7 +3226,7 @@ set tmargin at screen 0.828877
 set xtics offset 0,0.4 ('-10' -10, '0' 0, '10' 10)
 set ytics offset 0.5,0 ('-10' -10, '-5' -5, '0' 0, '5' 5, '10' 10, '15' 15)
 unset label
-set label 'fald' at screen 0.284683, screen 0.860963 center noenhanced
+set label 'FALD' at screen 0.284683, screen 0.860963 center noenhanced
 plot $p0 using 1:2:3 with image pixels notitle
 unset colorbox
 set lmargin at screen 0.498333
@@ -3236,7 +3236,7 @@ set tmargin at screen 0.828877
 set xtics offset 0,0.4 ('-10' -10, '0' 0, '10' 10)
 set ytics offset 0.5,0 ('' -10, '' -5, '' 0, '' 5, '' 10, '' 15)
 unset label
-set label 'vr_fald' at screen 0.681983, screen 0.860963 center noenhanced
+set label 'VR-FALD*' at screen 0.681983, screen 0.860963 center noenhanced
 plot $p1 using 1:2:3 with image pixels notitle
 unset colorbox
 set lmargin at screen 0

@@ -23,12 +23,12 @@ set colorbox user origin screen 0.813905, screen 0.21327 size screen 0.0285714, 
 set cbtics scale 0.4 ('0.7' 0.7, '0.75' 0.75)
 set xrange [-0.5:2.5]
 set yrange [-0.5:1.5]
-set lmargin at screen 0.216143
+set lmargin at screen 0.234095
 set rmargin at screen 0.790095
 set bmargin at screen 0.21327
 set tmargin at screen 0.892575
 set xtics offset 0,0.4 ('1' 0, '5' 1, '20' 2)
-set ytics offset 0.5,0 ('fald' 0, 'vr_fald' 1)
+set ytics offset 0.5,0 ('FALD' 0, 'VR-FALD*' 1)
 unset label
 set label '0.708' at first 0, first 0 center front noenhanced tc rgb '#ffffff' font ',10'
 set label '0.7' at first 1, first 0 center front noenhanced tc rgb '#ffffff' font ',10'
@@ -51,7 +51,7 @@ unset label
 set xrange [0:420]
 set yrange [0:316.5]
 set label 'study' at first 210, first 302.5 noenhanced front center
-set label 'K' at first 211.31, first 34.5 noenhanced front center
+set label 'K' at first 215.08, first 34.5 noenhanced front center
 set label 'sampler' at first 12, first 175 noenhanced front center rotate by 90
 set label 'accuracy' at first 410, first 175 noenhanced front center rotate by 90
 set label 'Mean over replicates, n = 3.' at first 8, first 11.5 noenhanced front left tc rgb '#444444' font ',10'

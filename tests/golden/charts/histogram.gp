@@ -57,12 +57,12 @@ set label 'study' at first 210, first 321.5 noenhanced front center
 set label 'accuracy' at first 230.77, first 34.5 noenhanced front center
 set label 'share of runs' at first 12, first 175 noenhanced front center rotate by 90
 set label 'Final values of 18 runs.' at first 8, first 11.5 noenhanced front left tc rgb '#444444' font ',10'
-set label 'fald' at first 148.22, first 301 noenhanced front left
-set label 'vr_fald' at first 258, first 301 noenhanced front left
+set label 'FALD' at first 140.68, first 301 noenhanced front left
+set label 'VR-FALD*' at first 258, first 301 noenhanced front left
 $legend0 << END
-109.22 301
-125.22 301
-141.22 301
+101.68 301
+117.68 301
+133.68 301
 END
 $legend1 << END
 219 301

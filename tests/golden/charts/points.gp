@@ -24,7 +24,7 @@ set grid xtics ytics back lt 1 lc rgb '#e4e4e4' lw 0.6
 set xrange [0.04999999999999993:20.95]
 set yrange [0.6382744851707463:0.7897255148292537]
 set lmargin at screen 0.162286
-set rmargin at screen 0.847952
+set rmargin at screen 0.833714
 set bmargin at screen 0.201192
 set tmargin at screen 0.842027
 set xtics offset 0,0.4 ('5' 5, '10' 10, '15' 15, '20' 20)
@@ -48,13 +48,13 @@ unset label
 set xrange [0:420]
 set yrange [0:335.5]
 set label 'study' at first 210, first 321.5 noenhanced front center
-set label 'K' at first 212.15, first 34.5 noenhanced front center
+set label 'K' at first 209.16, first 34.5 noenhanced front center
 set label 'accuracy' at first 12, first 175 noenhanced front center rotate by 90
 set label ('Mean over replicates with the 95 % interval of Student' . "'" . 's t, n = 3.') at first 8, first 11.5 noenhanced front left tc rgb '#444444' font ',10'
-set label '' at first 365.14, first 112.538 noenhanced front point lc rgb '#0072B2' pt 7 ps 0.6
-set label 'fald' at first 374.14, first 112.538 noenhanced front left font ',10'
-set label '' at first 365.14, first 183.518 noenhanced front point lc rgb '#D55E00' pt 5 ps 0.6
-set label 'vr_fald' at first 374.14, first 183.518 noenhanced front left font ',10'
+set label '' at first 359.16, first 112.538 noenhanced front point lc rgb '#0072B2' pt 7 ps 0.6
+set label 'FALD' at first 368.16, first 112.538 noenhanced front left font ',10'
+set label '' at first 359.16, first 183.518 noenhanced front point lc rgb '#D55E00' pt 5 ps 0.6
+set label 'VR-FALD*' at first 368.16, first 183.518 noenhanced front left font ',10'
 set label 'published' at first 195.57, first 301 noenhanced front left
 $legend0 << END
 156.57 301

@@ -70,26 +70,26 @@ set label 'bits up' at first 237.08, first 48 noenhanced front center
 set label 'accuracy' at first 12, first 188.5 noenhanced front center rotate by 90
 set label ('Mean over replicates with the 95 % interval of Student' . "'" . 's t, n = 3.') at first 8, first 25 noenhanced front left tc rgb '#444444' font ',10'
 set label 'The steps follow the Pareto front: no other mean is at least as good in both.' at first 8, first 11.5 noenhanced front left tc rgb '#444444' font ',10'
-set label 'fald, K = 1' at first 87.9, first 348.5 noenhanced front left
-set label 'fald, K = 5' at first 87.9, first 331.5 noenhanced front left
-set label 'fald, K = 20' at first 87.9, first 314.5 noenhanced front left
-set label 'vr_fald, K = 1' at first 236, first 348.5 noenhanced front left
-set label 'vr_fald, K = 5' at first 236, first 331.5 noenhanced front left
-set label 'vr_fald, K = 20' at first 236, first 314.5 noenhanced front left
+set label 'FALD, K = 1' at first 80.36, first 348.5 noenhanced front left
+set label 'FALD, K = 5' at first 80.36, first 331.5 noenhanced front left
+set label 'FALD, K = 20' at first 80.36, first 314.5 noenhanced front left
+set label 'VR-FALD*, K = 1' at first 236, first 348.5 noenhanced front left
+set label 'VR-FALD*, K = 5' at first 236, first 331.5 noenhanced front left
+set label 'VR-FALD*, K = 20' at first 236, first 314.5 noenhanced front left
 $legend0 << END
-70.9 348.5
-75.9 348.5
-80.9 348.5
+63.36 348.5
+68.36 348.5
+73.36 348.5
 END
 $legend1 << END
-70.9 331.5
-75.9 331.5
-80.9 331.5
+63.36 331.5
+68.36 331.5
+73.36 331.5
 END
 $legend2 << END
-70.9 314.5
-75.9 314.5
-80.9 314.5
+63.36 314.5
+68.36 314.5
+73.36 314.5
 END
 $legend3 << END
 219 348.5

@@ -37,7 +37,9 @@ std::string setting_name(const std::vector<std::string>& axes,
     const auto* text = std::get_if<std::string>(&values[a]);
     const bool is_formula = text != nullptr && text->starts_with('=');
     if (text == nullptr || is_formula) name += paper_symbol(axes[a]) + " = ";
-    name += is_formula ? paper_formula(*text) : format_value(values[a]);
+    name += is_formula        ? paper_formula(*text)
+            : text != nullptr ? paper_name(*text)
+                              : format_value(values[a]);
   }
   if (!name.empty() || axes.empty()) return name;
   return "no " + paper_symbol(axes.front());
@@ -52,7 +54,10 @@ std::vector<std::string> short_notes(const std::vector<std::string>& notes) {
     if (letters > most && !kept.empty()) break;
     kept.push_back(note);
   }
-  return kept;
+  if (kept.size() <= 2) return kept;
+  std::string all;
+  for (const std::string& note : kept) all += (all.empty() ? "" : " ") + note;
+  return {all};
 }
 
 }  // namespace skald::report

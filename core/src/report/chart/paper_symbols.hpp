@@ -11,6 +11,11 @@ namespace skald::report {
 // an option's path counts by its end ("sampler.rho"). "p_c", "q_cv" and "K" are symbols already.
 std::string paper_symbol(std::string_view name);
 
+// Returns the name of a method, a data set, a partition or another choice as papers write it:
+// "VR-FALD*" for "vr_fald", "Dirichlet" for "dirichlet"; of a word that is not known, its words:
+// "without replacement". What is no lower-case name is as it was.
+std::string paper_name(std::string_view choice);
+
 // Returns "p_c · step bound / 5" for the formula "= p_c * step_bound / 5".
 std::string paper_formula(std::string_view formula);
 

@@ -115,7 +115,8 @@ std::vector<Tick> ticks_of(const ChartAxis& axis, const Range& range, int most, 
   std::vector<std::string*> labels;
   for (std::size_t i = 0; i < axis.categories.size(); i += stride) {
     const std::string& text = axis.categories[i];
-    ticks.push_back({static_cast<double>(i), text.starts_with('=') ? paper_formula(text) : text});
+    ticks.push_back(
+        {static_cast<double>(i), text.starts_with('=') ? paper_formula(text) : paper_name(text)});
   }
   for (Tick& tick : ticks) labels.push_back(&tick.label);
   shorten(labels, longest_category);

@@ -83,6 +83,17 @@ TEST_CASE("text for gnuplot stays within its quotes") {
   CHECK(gnuplot_string("a\xff", Markup::plain) == "'a\\xff'");
 }
 
+TEST_CASE("methods have the names that papers use, and other choices their words") {
+  CHECK(paper_name("vr_fald") == "VR-FALD*");
+  CHECK(paper_name("adagrad") == "Adagrad");
+  CHECK(paper_name("yogi") == "Yogi");
+  CHECK(paper_name("without_replacement") == "without replacement");
+  CHECK(paper_name("k_of_t") == "k of t");
+  for (const std::string name : {"", "softmax", "VR-FALD*", "kidiq-kid_score", "a_file.csv"}) {
+    CHECK(paper_name(name) == name);
+  }
+}
+
 TEST_CASE("options and units are written as papers write them") {
   CHECK(paper_symbol("rho") == "ρ");
   CHECK(paper_symbol("sampler.ell") == "ℓ");
@@ -106,7 +117,7 @@ TEST_CASE("options and units are written as papers write them") {
   CHECK(paper_units("nat") == "nat");
   CHECK(axis_title({"w2", "theta", false, {}, {}}) == "W₂ [θ]");
   CHECK(axis_title({"w2", "theta", false, {}, "distance"}) == "distance");
-  CHECK(setting_name({"sampler", "rho"}, {std::string("fald"), 0.5}) == "fald, ρ = 0.5");
+  CHECK(setting_name({"sampler", "rho"}, {std::string("fald"), 0.5}) == "FALD, ρ = 0.5");
   CHECK(setting_name({"step"}, {std::string("= step_bound / 5")}) == "step = step bound / 5");
   CHECK(setting_name({"sampler.server", "K"}, {{}, {}}) == "no server");
 }

@@ -53,7 +53,7 @@ TEST_CASE("a curve ends at the final values that compare shows, to the last digi
     CHECK(series.points.back().n == 3);
     CHECK(series.points.back().x == 50);
   }
-  CHECK(chart.panels[0].series[1].name == "fald, K = 5");
+  CHECK(chart.panels[0].series[1].name == "FALD, K = 5");
   CHECK(chart.notes == std::vector<std::string>{
                            "Mean over replicates with the 95 % interval of Student's t, n = 3."});
 }

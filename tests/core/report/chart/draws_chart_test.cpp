@@ -30,7 +30,7 @@ TEST_CASE("the density of draws integrates to 1 over the cells, a panel for each
   const record::StudyRuns runs = with_k(sample_study(), 5);
   const Chart chart = draws_chart(runs, request_for(ChartKind::draws), lattice(9));
   REQUIRE(chart.panels.size() == 2);
-  CHECK(chart.panels[0].title == "fald");
+  CHECK(chart.panels[0].title == "FALD");
   CHECK(has_note(chart, "10800 draws in each panel."));
   CHECK(chart.x.name == "θ_1");
   CHECK(chart.x.first + 19.5 * chart.x.step == Approx(2));

@@ -56,7 +56,7 @@ TEST_CASE("texts and infinite values make categories, unset values have no place
   CHECK(numbers.x.categories.empty());
   CHECK(numbers.panels.at(0).series.size() == 1);
   CHECK(has_note(numbers, "1 setting has no value of ε"));
-  CHECK(has_note(numbers, "Without a value to draw: vr_fald"));
+  CHECK(has_note(numbers, "Without a value to draw: VR-FALD*"));
 }
 
 TEST_CASE("numbers over two decades are drawn on a logarithmic axis, unless that is refused") {
@@ -117,7 +117,7 @@ TEST_CASE("a trade-off has a point per setting and the front of the means") {
     CHECK(each.points[0].front == (each.by[0] == record::SqlValue("vr_fald") ? 1 : 0));
   }
   CHECK(series[2].by == std::vector<record::SqlValue>{std::string("fald"), std::int64_t{20}});
-  CHECK(series[2].name == "fald, K = 20");
+  CHECK(series[2].name == "FALD, K = 20");
   CHECK(series[2].points[0].x == 5e4);
   CHECK_FALSE(chart.is_larger_x_better);
   record::StudyRuns runs = sample_study();
@@ -151,7 +151,7 @@ TEST_CASE("of more than six settings, a trade-off tells the values of the first 
   const Chart chart = make_chart(runs, request_for(ChartKind::tradeoff, "bits_up"));
   REQUIRE(chart.panels.at(0).series.size() == 2);
   for (const ChartSeries& each : chart.panels[0].series) CHECK(each.points.size() == 4);
-  CHECK(chart.panels[0].series[1].name == "vr_fald");
+  CHECK(chart.panels[0].series[1].name == "VR-FALD*");
 }
 
 TEST_CASE("settings of a trade-off are those of all axes that vary or are asked for, each once") {
@@ -206,7 +206,7 @@ TEST_CASE("a setting with a run that diverged is on no front of a trade-off") {
   REQUIRE(chart.panels.at(0).series.size() == 6);
   const ChartSeries& series = chart.panels[0].series[5];
   CHECK(series.source == ChartSource::survivors);
-  CHECK(series.name == "vr_fald, K = 20, some diverged");
+  CHECK(series.name == "VR-FALD*, K = 20, some diverged");
   CHECK(series.points.at(0).front == 0);
   CHECK(has_note(chart, "1 setting is excluded from the front: some of its runs diverged"));
   CHECK(has_note(chart, "1 setting has runs that diverged: a mean of the others, drawn apart"));
@@ -339,6 +339,7 @@ TEST_CASE("notes are cut to two lines, but never to none") {
   CHECK(short_notes({line, line, line}).size() == 2);
   CHECK(short_notes({line + line + line, line}).size() == 1);
   CHECK(short_notes({}).empty());
+  CHECK(short_notes({"One.", "Two.", "Three."}) == std::vector<std::string>{"One. Two. Three."});
 }
 
 TEST_CASE("texts on an axis keep the order of the grid") {

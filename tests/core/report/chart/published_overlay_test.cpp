@@ -24,7 +24,7 @@ TEST_CASE("published points join the series that they name") {
   const auto& series = chart.panels.at(0).series;
   REQUIRE(series.size() == 4);
   CHECK(series[2].source == ChartSource::published);
-  CHECK(series[2].name == "vr_fald, published");
+  CHECK(series[2].name == "VR-FALD*, published");
   CHECK(series[2].look == series[1].look);
   CHECK(series[2].points.at(0).x == 5);
   CHECK(series[2].points.at(0).y == Approx(0.72));
@@ -68,7 +68,7 @@ TEST_CASE("a published value that fits several series stands for itself") {
   CHECK(add_published(chart, runs, {{{"sampler", std::string("fald")}, {"accuracy", 0.8}}}, 1) ==
         1);
   CHECK(chart.panels.at(0).series.back().look == kNoLook);
-  CHECK(chart.panels.at(0).series.back().name == "fald, published");
+  CHECK(chart.panels.at(0).series.back().name == "FALD, published");
   CHECK(add_published(chart, runs, {{{"sampler", std::string("vr_fald")}, {"accuracy", 0.9}}}, 1) ==
         1);
   const std::size_t other = chart.panels.at(0).series.back().look;

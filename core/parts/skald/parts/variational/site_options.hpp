@@ -154,7 +154,8 @@ constexpr std::array<Option<Options>, 2> site_clip_options() {
           inherited<Options>("unit", &SiteOptions::unit,
                              "unit of which eps is told. record: one row; client: all rows of a "
                              "client, which the same clip bounds")
-              .one_of("record|client")};
+              .one_of("record|client")
+              .only_if("clip")};
 }
 // Of methods that draw from q.
 template <class Options>
