@@ -25,6 +25,7 @@
 #include <string>
 #include <vector>
 
+#include "noisy_sufficient_statistics/distance.hpp"
 #include "noisy_sufficient_statistics/true_statistics.hpp"
 #include "skald/extensions/row_curvatures.hpp"
 #include "skald/linear_coefficients.hpp"

@@ -1,13 +1,13 @@
 // Chains told as affine maps, against the oracles that solve the same chains otherwise.
 #include "oracles/affine_law.hpp"
 
+#include "distance.hpp"
 #include "oracles/averaged_chain.hpp"
 #include "oracles/averaging_law.hpp"
 #include "oracles/client_modes.hpp"
 #include "oracles/time_average.hpp"
 #include "problems.hpp"
 #include "test.hpp"
-#include "true_statistics.hpp"
 
 namespace affine_law_test {
 

@@ -1,8 +1,8 @@
 
+#include "distance.hpp"
 #include "linear/matrices.hpp"
 #include "problems.hpp"
 #include "test.hpp"
-#include "true_statistics.hpp"
 
 using namespace skald::oracles;
 

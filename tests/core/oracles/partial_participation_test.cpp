@@ -3,11 +3,11 @@
 #include <Eigen/Cholesky>
 #include <Eigen/LU>
 
+#include "distance.hpp"
 #include "oracles/averaged_chain.hpp"
 #include "oracles/stationary_law.hpp"
 #include "problems.hpp"
 #include "test.hpp"
-#include "true_statistics.hpp"
 
 using namespace skald::oracles;
 

@@ -2,7 +2,7 @@
 
 #include "privacy/numerics.hpp"
 #include "privacy/rdp.hpp"
-#include "source_file.hpp"
+#include "published.hpp"
 #include "test.hpp"
 
 namespace skald::privacy {

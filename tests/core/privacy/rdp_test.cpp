@@ -1,7 +1,7 @@
 #include "privacy/rdp.hpp"
 
 #include "privacy/numerics.hpp"
-#include "source_file.hpp"
+#include "published.hpp"
 #include "test.hpp"
 
 namespace skald::privacy {

@@ -1,6 +1,6 @@
 // Posteriors from noisy second moments, against quadrature, importance sampling and all pairs of
 // rows.
-#include "noisy_sufficient_statistics/true_statistics.hpp"
+#include "noisy_sufficient_statistics/distance.hpp"
 
 #include <Eigen/Dense>
 #include <numbers>

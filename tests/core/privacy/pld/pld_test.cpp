@@ -3,7 +3,7 @@
 #include "privacy/accounting.hpp"
 #include "privacy/gaussian.hpp"
 #include "privacy/numerics.hpp"
-#include "source_file.hpp"
+#include "published.hpp"
 #include "test.hpp"
 
 namespace skald::privacy {
