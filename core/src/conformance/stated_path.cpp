@@ -143,12 +143,13 @@ class PotentialsOf final : public ClientPotentials {
     const double width = 1e-4 * (1 + theta.matrix().cwiseAbs().maxCoeff());
     const Eigen::MatrixXd shifts = width * Eigen::MatrixXd::Identity(d, d);
     Eigen::MatrixXd at = theta.matrix().replicate(1, 4 * d + 1);
-    for (Index i = 0; i < 4; ++i) at.middleCols(1 + i * d, d) += kNodes[i] * shifts;
+    for (std::size_t i = 0; i < 4; ++i)
+      at.middleCols(1 + static_cast<Index>(i) * d, d) += kNodes[i] * shifts;
     const Eigen::MatrixXd slopes = gradients(client, at);
     hessian.matrix().setZero();
     gradient.matrix() = slopes.col(0);
-    for (Index i = 0; i < 4; ++i)
-      hessian.matrix() += kWeights[i] / width * slopes.middleCols(1 + i * d, d);
+    for (std::size_t i = 0; i < 4; ++i)
+      hessian.matrix() += kWeights[i] / width * slopes.middleCols(1 + static_cast<Index>(i) * d, d);
   }
 
  private:

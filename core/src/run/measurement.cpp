@@ -62,7 +62,7 @@ std::function<std::optional<oracles::SquareAutocovariance>()> known_squares(
     oracles::Moments moments;
     std::optional<std::optional<oracles::SquareAutocovariance>> squares = {};
   };
-  return [known = std::make_shared<Known>(std::move(stated), moments)] {
+  return [known = std::make_shared<Known>(Known{std::move(stated), moments})] {
     if (!known->squares) known->squares = known->law.square_autocovariance(known->moments);
     return *known->squares;
   };

@@ -31,87 +31,6 @@ constexpr std::array kAbbreviations{
 constexpr std::array<std::string_view, 10> kSubscripts{"₀", "₁", "₂", "₃", "₄",
                                                        "₅", "₆", "₇", "₈", "₉"};
 
-// In the order of their first members.
-constexpr std::array kNames{Symbol{"adagrad", "Adagrad"},
-                            Symbol{"adam", "Adam"},
-                            Symbol{"adult", "Adult"},
-                            Symbol{"afhmc", "AFHMC"},
-                            Symbol{"baoab", "BAOAB"},
-                            Symbol{"bayesian_admm", "Bayesian ADMM"},
-                            Symbol{"blt", "BLT"},
-                            Symbol{"cifar", "CIFAR-10"},
-                            Symbol{"cifar100", "CIFAR-100"},
-                            Symbol{"de_sgld", "DE-SGLD"},
-                            Symbol{"deep_ensemble", "deep ensemble"},
-                            Symbol{"dg_lmc", "DG-LMC"},
-                            Symbol{"diging_sgld", "DIGing-SGLD"},
-                            Symbol{"dirichlet", "Dirichlet"},
-                            Symbol{"discrete_gaussian", "discrete Gaussian"},
-                            Symbol{"distributed_sgd", "distributed SGD"},
-                            Symbol{"dp_fedavg", "DP-FedAvg"},
-                            Symbol{"dsgld", "DSGLD"},
-                            Symbol{"elf", "ELF"},
-                            Symbol{"emnist62", "EMNIST-62"},
-                            Symbol{"emnist_cnn", "CNN"},
-                            Symbol{"emnist_letters", "EMNIST Letters"},
-                            Symbol{"extra_sgld", "EXTRA-SGLD"},
-                            Symbol{"fa_hmc", "FA-HMC"},
-                            Symbol{"fa_ld", "FA-LD"},
-                            Symbol{"fald", "FALD"},
-                            Symbol{"fald_star", "FALD*"},
-                            Symbol{"fashion_mnist", "Fashion-MNIST"},
-                            Symbol{"fedavg", "FedAvg"},
-                            Symbol{"fedbuff", "FedBuff"},
-                            Symbol{"feddyn", "FedDyn"},
-                            Symbol{"fedep", "FedEP"},
-                            Symbol{"fedexp", "FedExP"},
-                            Symbol{"fedlap", "FedLap"},
-                            Symbol{"fednova", "FedNova"},
-                            Symbol{"fedpa", "FedPA"},
-                            Symbol{"fedpaq", "FedPaq"},
-                            Symbol{"fedpaq_private", "private FedPaq"},
-                            Symbol{"fedprox", "FedProx"},
-                            Symbol{"fedvarp", "FedVARP"},
-                            Symbol{"fsgld", "FSGLD"},
-                            Symbol{"gaussian", "Gaussian"},
-                            Symbol{"hmc", "HMC"},
-                            Symbol{"langevin", "Langevin"},
-                            Symbol{"laplace", "Laplace"},
-                            Symbol{"laplace_approximation", "Laplace"},
-                            Symbol{"lenet5", "LeNet-5"},
-                            Symbol{"local_gaussian", "local Gaussian"},
-                            Symbol{"marina_langevin", "Langevin-MARINA"},
-                            Symbol{"mime", "Mime"},
-                            Symbol{"mime_lite", "MimeLite"},
-                            Symbol{"mlp", "MLP"},
-                            Symbol{"mnist", "MNIST"},
-                            Symbol{"noisy_sufficient_statistics", "noisy statistics"},
-                            Symbol{"poisson", "Poisson"},
-                            Symbol{"psgld", "pSGLD"},
-                            Symbol{"pvi", "PVI"},
-                            Symbol{"qlsd", "QLSD"},
-                            Symbol{"qlsd_pp", "QLSD++"},
-                            Symbol{"qlsd_star", "QLSD*"},
-                            Symbol{"qsgd", "QSGD"},
-                            Symbol{"rand_k", "rand-k"},
-                            Symbol{"scaffnew", "Scaffnew"},
-                            Symbol{"scaffnew_langevin", "Scaffnew-Langevin"},
-                            Symbol{"scaffold", "SCAFFOLD"},
-                            Symbol{"sgd", "SGD"},
-                            Symbol{"sghmc", "SGHMC"},
-                            Symbol{"sgld", "SGLD"},
-                            Symbol{"sgnht", "SGNHT"},
-                            Symbol{"shakespeare", "Shakespeare"},
-                            Symbol{"stackoverflow", "Stack Overflow"},
-                            Symbol{"tamuna", "TAMUNA"},
-                            Symbol{"titanic", "Titanic"},
-                            Symbol{"top_k", "top-k"},
-                            Symbol{"ula", "ULA"},
-                            Symbol{"vr_fald", "VR-FALD*"},
-                            Symbol{"yogi", "Yogi"}};
-
-static_assert(std::is_sorted(kNames.begin(), kNames.end()));
-
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool begins_name(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 bool is_in_name(char c) { return begins_name(c) || is_digit(c) || c == '_' || c == '.'; }
@@ -145,10 +64,9 @@ std::string paper_symbol(std::string_view name) {
 }
 
 std::string paper_name(std::string_view choice) {
-  const auto* found =
-      std::lower_bound(kNames.begin(), kNames.end(), choice,
-                       [](const Symbol& each, std::string_view word) { return each.first < word; });
-  if (found != kNames.end() && found->first == choice) return std::string(found->second);
+  const auto names = paper_names();
+  const auto found = std::ranges::find(names, choice, &PaperName::code);
+  if (found != names.end()) return std::string(found->name);
   std::string text(choice);
   const bool is_name = std::all_of(text.begin(), text.end(), [](char c) {
     return (c >= 'a' && c <= 'z') || is_digit(c) || c == '_';

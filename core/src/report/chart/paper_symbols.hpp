@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -11,8 +12,15 @@ namespace skald::report {
 // an option's path counts by its end ("sampler.rho"). "p_c", "q_cv" and "K" are symbols already.
 std::string paper_symbol(std::string_view name);
 
+// A word of grids, and how papers write it.
+struct PaperName {
+  std::string_view code, name;
+};
+// Those of plugins/paper_names.txt, in which plugins declare theirs.
+std::span<const PaperName> paper_names();
+
 // Returns the name of a method, a data set, a partition or another choice as papers write it:
-// "VR-FALD*" for "vr_fald", "Dirichlet" for "dirichlet"; of a word that is not known, its words:
+// "EMNIST-62" for "emnist62", "Dirichlet" for "dirichlet"; of a word that is not known, its words:
 // "without replacement". What is no lower-case name is as it was.
 std::string paper_name(std::string_view choice);
 
