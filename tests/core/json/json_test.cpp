@@ -1,4 +1,7 @@
 #include "json/json.hpp"
+
+#include <ctime>
+
 #include "test.hpp"
 #include "text/number_text.hpp"
 
@@ -141,11 +144,11 @@ TEST_CASE("many keys that are given twice are found in a moment, and the first h
     const std::string key = (i == 0 ? "\"k" : ",\"k") + std::to_string(i) + "\": 1";
     text += key + (i == 0 ? "," : "") + key;
   }
-  const auto begin = std::chrono::steady_clock::now();
+  const std::clock_t begin = std::clock();
   const JsonDocument document = parse_json(text + "}", "");
   CHECK(document.diagnostics.size() == 100);
   CHECK(document.diagnostics[99].message == "\"k99\" is given twice");
-  CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(4));
+  CHECK(std::clock() - begin < 4 * CLOCKS_PER_SEC);  // of the processor
 }
 
 using namespace skald::json;
