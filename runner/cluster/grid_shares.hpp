@@ -45,7 +45,6 @@ Shares tasks_of_length(std::span<const double> costs, const TaskLength& length);
 std::vector<double> costs_of(const Shares& shares, std::span<const double> costs);
 
 // Runs of a grid that one process has to do together.
-
 struct Bundle {
   std::vector<std::size_t> runs;  // indices into the runs of the grid, rising; no reference runs
   double cost = 0;                // of them and of each reference run that they need

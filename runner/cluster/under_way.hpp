@@ -17,7 +17,6 @@
 namespace skald {
 
 // What became of a task, from what the scheduler says of it and what it has left itself. Pure.
-
 enum class TaskStage {
   queued,
   held,  // it will not begin unless somebody changes something

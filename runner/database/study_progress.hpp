@@ -33,7 +33,6 @@ std::optional<double> seconds_left(const store::StoreReader& reader, const Study
                                    const std::string& since, const std::string& now);
 
 // The number of runs that a stored study declares, and what its results have decided.
-
 struct DeclaredReplicates {
   stopping::Rules rules;
   std::int64_t cells = 0, reference_cells = 0;

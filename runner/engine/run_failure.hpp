@@ -26,7 +26,6 @@ bool was_disturbed_from_outside(const JobEvent& event);
 
 // Counts how often the worker of a job was ended from outside: such a job is done again a few
 // times.
-
 class Disturbances {
  public:
   // Whether the job is to be done again: the event says that something outside ended its worker,

@@ -18,7 +18,6 @@ namespace skald {
 
 // Why a run of the grid has to be done again although one with the same place in the grid is
 // stored.
-
 class Staleness {
  public:
   // Reads the runs of `study` that the database has.

@@ -56,7 +56,6 @@ std::size_t memory_of(const record::RunRecord& record);
 void add_outcome(OutcomeMessage message, record::RunRecord& record);
 
 // What workers are told of the runs of a sweep.
-
 class JobMaker {
  public:
   // All must outlive it.
@@ -81,7 +80,6 @@ class JobMaker {
 };
 
 // Runs that have ended, until they are stored.
-
 class EndedRuns {
  public:
   // `run` is its place among the runs of the plan.
@@ -119,7 +117,6 @@ class EndedRuns {
 };
 
 // Stores runs that have ended.
-
 class RunCommitter {
  public:
   // The store must outlive this.

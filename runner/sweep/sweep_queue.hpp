@@ -52,7 +52,6 @@ class SweepQueue {
 };
 
 // The runs that the results of an open grid add to its sweep, pause, resume and drop.
-
 class OpenRuns {
  public:
   // `runs` and `finished` must outlive this object; `choice` is the one by which `pending` was

@@ -20,7 +20,7 @@ void print_table(const record::ResultTable& table, report::TableFormat format);
 void print_table_part(std::string_view text, report::TableFormat format);
 
 // The lines of the heading, then the table. On a terminal a text table is fitted to its width (see
-// report/fit_width.hpp). In LaTeX the heading is a comment. csv and json are not for it.
+// report/report_table.hpp). In LaTeX the heading is a comment. csv and json are not for it.
 void print_report(const std::vector<std::string>& heading, const report::ReportTable& table,
                   report::TableFormat format);
 

@@ -33,7 +33,6 @@ PageCharts page_charts(const store::StoreReader& reader, const std::string& stud
                        const record::StudyRuns& runs);
 
 // The figures of a page: the pictures that skald plot draws of the same charts, and their numbers.
-
 class Figures {
  public:
   // Draws all pictures. Series have at most so many points.

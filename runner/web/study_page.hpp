@@ -10,7 +10,6 @@
 namespace skald {
 
 // What the page of a study says of the sweep that is under way.
-
 struct Following {
   StudyProgress progress;
   std::optional<std::string> writer;  // who writes the database now

@@ -14,7 +14,6 @@
 namespace skald::data {
 
 // Which files of the cache make room for another one.
-
 struct CachedFile {
   std::filesystem::path path;
   std::uintmax_t size;  // bytes

@@ -94,7 +94,6 @@ class SealedFile {
 };
 
 // Whether a file is still the one that was looked at, with the content that it had.
-
 struct FileState {
   std::int64_t device, inode, size, seconds, nanoseconds;  // the last two: of its last change
 

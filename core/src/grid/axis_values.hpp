@@ -31,7 +31,6 @@ std::int64_t axis_length(const json::JsonValue& json);
 AxisValues axis_values(const json::JsonValue& json);
 
 // What the options of a random axis are drawn from.
-
 struct Distribution {
   enum class Kind { choices, uniform, log_uniform, integers };
 

@@ -21,7 +21,6 @@ const PluginDescriptor* read_description(std::string_view bytes);
 
 // Obtains the description of a library's plugin in a child process, so that neither code that runs
 // when the library is loaded nor its descriptor can do harm.
-
 struct ToldPlugin {
   std::string description;           // see read_description()
   std::vector<std::string> sources;  // see OpenedFile

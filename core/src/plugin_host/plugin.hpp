@@ -69,7 +69,6 @@ double constant_value(const Plugin& plugin, const std::vector<options::OptionVal
 
 // Reports calls of plugins that no time limit of a run covers. A watch that can end this process
 // from outside can then act if a call does not return.
-
 struct CallWatch {
   // Whether calls of the plugin in that file should be reported.
   std::function<bool(const std::filesystem::path& file)> concerns;

@@ -62,7 +62,6 @@ struct Guarantee {
 std::string describe(const Guarantee& guarantee);
 
 // The pair (epsilon, delta) of approximate differential privacy.
-
 struct Budget {
   double epsilon;  // in [0, inf]
   double delta;    // in [0, 1]

@@ -17,14 +17,12 @@
 namespace skald::record {
 
 // Whom something that is said of a cell is about.
-
 struct Subject {
   std::string section;  // of the grid: "sampler", "start.sampler", "metrics"; empty: none alone
   std::string metric;   // in the section "metrics": the name of the metric, if it is about one
 };
 
 // What a reference run leaves for the runs that are compared with it.
-
 struct ReferenceOutcome {
   std::optional<Eigen::MatrixXd> predictive_average;  // classes x test rows, if it predicts
   std::optional<Eigen::MatrixXd> draws;  // d x count, chain after chain, each evenly spaced

@@ -85,7 +85,6 @@ double student_t_quantile(double degrees, double probability);
 double student_t_tails(double degrees, double t);
 
 // Moments, ranks and quantiles of a sample.
-
 struct ValueMoments {
   double mean = 0;
   double sd = 0;  // with n - 1 in the denominator; NaN for one value

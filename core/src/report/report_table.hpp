@@ -56,7 +56,6 @@ std::string format_report(const ReportTable& table, TableFormat format);
 record::ResultTable report_texts(const ReportTable& table);
 
 // Fits wide tables to narrow terminals.
-
 struct FittedTable {
   // Columns left out because all rows have the same value in them, with that value.
   std::vector<std::pair<std::string, std::string>> constants;

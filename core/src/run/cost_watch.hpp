@@ -24,7 +24,6 @@ class CostWatch {
 };
 
 // Measures what this process takes.
-
 class Stopwatch {
  public:
   Stopwatch();

@@ -67,7 +67,6 @@ class Observer {
 };
 
 // The average of each chain's states along a run.
-
 class ChainAverage {
  public:
   // Takes the states of all chains, d x C.

@@ -25,7 +25,6 @@ struct PausePoint {
 };
 
 // Receives the draws of a run that keeps them.
-
 class SampleSink {
  public:
   virtual ~SampleSink() = default;
@@ -41,7 +40,6 @@ class SampleSink {
 };
 
 // For samplers whose numbers nobody keeps.
-
 class SilentRecorder final : public Recorder {
  public:
   void record(const char*, double) override {}

@@ -49,7 +49,6 @@ std::vector<Loss> look(std::span<const std::vector<double>> scores, const std::v
 
 // Tests of whether settings differ, by ranks: Friedman's (Friedman 1937) of several over blocks,
 // and Wilcoxon's signed-rank test (Wilcoxon 1945) of paired scores.
-
 struct Friedman {
   std::vector<double> rank_sums;  // per setting; the smallest score of a block has rank 1
   double statistic = 0;           // corrected for ties (Conover 1999, section 5.8)

@@ -22,7 +22,6 @@ inline std::string rescue_text() {
 }
 
 // Whether an error of the store is worth another attempt.
-
 enum class StoreTrouble {
   of_row,   // these rows are refused, now and later; other rows are not affected
   passing,  // the whole store cannot be written for now: another program's lock, a full disk

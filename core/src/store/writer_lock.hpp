@@ -13,7 +13,6 @@
 namespace skald::store {
 
 // A descriptor of a file, closed with the object.
-
 class FileHandle {
  public:
   FileHandle() = default;  // stands for no file

@@ -12,7 +12,6 @@
 namespace skald {
 
 // The names and scales of a table's columns, for data sets that state them.
-
 struct OwnColumn {
   std::string name;
   double center = 0, scale = 1;

@@ -16,7 +16,6 @@
 namespace skald {
 
 // Lists of names in an option.
-
 struct ListedName {
   std::string text;
   std::optional<std::int64_t> position;  // of a number in a JSON list, from 1

@@ -15,7 +15,6 @@ namespace skald {
 
 // Training rows that are tested on in place of the test rows, so that settings can be chosen
 // without them.
-
 struct ValidationOptions {
   std::optional<std::int64_t> validation;
 };

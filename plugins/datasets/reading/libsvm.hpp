@@ -40,7 +40,6 @@ DecodedTable read_libsvm(const LibsvmText& train, const std::optional<LibsvmText
                          Index largest = Index{1} << 31);
 
 // Data sets in the format of LIBSVM.
-
 struct LibsvmFiles : LibsvmOptions {
   std::string_view train;
   std::optional<std::string_view> test;

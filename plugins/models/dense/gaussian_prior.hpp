@@ -52,7 +52,6 @@ class GaussianPriorModel : public Model, public PublicCurvature {
 };
 
 // The option by which a model takes a public bound of its rows' norms.
-
 struct RowBoundOptions {
   double row_bound = std::numeric_limits<double>::infinity();
 };

@@ -12,7 +12,6 @@
 namespace skald::network {
 
 // Activation functions of units, applied to outputs in place. T is double or float.
-
 enum class Activation : std::uint8_t { none, relu, tanh, sigmoid };
 
 // values[i] becomes f(values[i]); the same bits on every processor.

@@ -103,7 +103,6 @@ class SparseOuterProducts {
 
 // The places of the ones in rows of indicators, a byte each, and as many in every row: loops over
 // them have one length, and a row is a quarter as many bytes.
-
 class IndicatorPlaces {
  public:
   static constexpr Index most_features = 255;

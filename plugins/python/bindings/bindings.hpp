@@ -116,7 +116,6 @@ void bind_observables(const py::object& m);
 void make_module();
 
 // The context of a sampler, as Python has it.
-
 struct ContextHandle {
   py::object problem, random, mechanism, ledger, recorder;
   py::object clients;  // None: the run has no section `clients`

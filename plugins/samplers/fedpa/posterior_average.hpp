@@ -204,7 +204,6 @@ inline std::vector<ExactPosterior> exact_posteriors(const Problem& problem) {
 }
 
 // The updates of FedPA's clients once more, on quadratic losses and all rows.
-
 class StatedPosteriorAverage final : public StatedMethod {
  public:
   explicit StatedPosteriorAverage(const FedPaOptions& o) : options_(o) {}

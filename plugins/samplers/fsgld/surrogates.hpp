@@ -83,7 +83,6 @@ class DiagonalSurrogates {
 };
 
 // Laplace's approximation of a client's likelihood.
-
 struct LaplaceApproximation {
   Eigen::MatrixXd precision;  // Hessian of U_c at the mode
   Eigen::VectorXd mode;

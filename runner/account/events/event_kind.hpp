@@ -21,7 +21,6 @@
 namespace skald {
 
 // A document of what is released about some units, and what is asked about it.
-
 struct DocumentedEvent {
   std::string what;                   // in words: "gaussian, noise multiplier 1.1, poisson 0.01"
   std::vector<std::string> secrets;   // what must stay secret
@@ -154,7 +153,6 @@ inline privacy::NoisyRelease gaussian_release(double mu, std::int64_t count,
 }
 
 // The members of a document of events, besides the events, and of its budget.
-
 struct DocumentOptions {
   std::optional<std::string_view> schema, description;
   std::string_view unit, adversary, relation;

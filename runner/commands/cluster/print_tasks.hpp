@@ -23,7 +23,6 @@ void print_submissions(const std::vector<SubmissionProgress>& submissions,
 std::string losses_of(const std::vector<TaskProgress>& tasks);
 
 // What the tasks of a database on clusters can still bring.
-
 class TaskOutlook {
  public:
   TaskOutlook(std::string database, MakeScheduler make)

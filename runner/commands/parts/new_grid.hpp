@@ -30,7 +30,6 @@ int new_grid(const NewGridCommand& command);
 
 // What new projects and grids begin with: the files of plugins/template and schemas/first_grid.json
 // as they were when this executable was built.
-
 struct TemplateFile {
   std::string_view name;  // relative to plugins/template
   std::string_view text;

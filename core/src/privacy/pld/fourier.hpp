@@ -31,7 +31,6 @@ class Fourier {
 };
 
 // Fourier sums over masses at places that no regular grid holds.
-
 struct SpreadSums {
   std::vector<std::complex<double>> value;  // of n = 0, 1, ...
   double error;  // of each, relative to the sum of all masses; that of the phases comes on top

@@ -11,7 +11,6 @@
 namespace skald::report {
 
 // Lengths of pictures, in points (see picture_layout.hpp).
-
 struct Box {
   double left = 0, right = 0, bottom = 0, top = 0;
 };

@@ -30,7 +30,6 @@ ReportCell rounded_cell(double value, int digits);
 std::vector<std::string> posterior_warnings(const PosteriorSummary& summary);
 
 // The posteriors of two runs side by side, in units of what chance explains.
-
 struct CoefficientDifference {
   std::string name;
   Measured mean;          // a - b, with the error of independent runs

@@ -17,7 +17,6 @@
 namespace skald::run {
 
 // All that is stored of a run and that its eps covers, as numbers.
-
 struct StoredNumbers {
   // What is made of releases: values of metrics, of what is known of chains, and the status.
   std::map<std::string, double> values;

@@ -39,7 +39,6 @@ class ResultsDigest {
 std::string results_hash(Connection& connection);
 
 // Runs that were done again with other results.
-
 struct FormerRun {
   std::string identity;  // the hash under which it was stored
   std::string hash;      // under which it is kept

@@ -23,7 +23,6 @@ inline constexpr const char* kIntercept = "intercept";
 inline bool has_intercept(const Table& table) { return find_array(table, kIntercept) != nullptr; }
 
 // Standardisation of features, and what makes a column constant.
-
 struct Standardisation {
   double center, scale;
 };

@@ -51,7 +51,6 @@ class StackedVectors {
 };
 
 // The state of a federation as an AffineChain tells it: vectors of clients, one after the other.
-
 class ClientVectors : public StackedVectors {
  public:
   ClientVectors(const QuadraticClients& clients, std::span<const double> weights, Index vectors)

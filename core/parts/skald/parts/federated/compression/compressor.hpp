@@ -257,7 +257,6 @@ class Compressor {
 };
 
 // The options of optimisers that compress what clients upload.
-
 struct CompressedOptions : OptimiserOptions {
   std::int64_t levels = 10;
   std::optional<std::string_view> compressor;

@@ -19,7 +19,6 @@
 namespace skald {
 
 // The rounds of a federated optimiser as affine maps, from the formulas of its five parts.
-
 class StatedRounds {
  public:
   // Of rounds without noise in which nothing but moves of whole clients is clipped; nothing for
