@@ -2,7 +2,7 @@
 -- vectors of 96 bits, the mean over replicates. Bits are those of one of 16 chains, draws of all.
 SELECT CASE WHEN means LIKE '[[1.6216216,-3%' THEN 'alike' WHEN means LIKE '%[14.9%' THEN 'unlike'
             ELSE 'alike, ill-conditioned' END AS problem,
-       CASE sampler WHEN 'fald' THEN 'FALD' WHEN 'vr_fald' THEN 'VR-FALD*'
+       CASE sampler WHEN 'fald' THEN 'FALD' WHEN 'vr_fald' THEN 'VR-FALD*' WHEN 'baoab' THEN 'BAOAB'
                     ELSE 'Scaffnew-Langevin' END AS method,
        CASE rho WHEN 1 THEN 'common' ELSE 'own' END AS noise, p_c, q_cv, step,
        avg(exact_w2) AS w2, avg(bits_up * 16 / 4 / 96 / ess) AS vectors

@@ -8,5 +8,6 @@ best AS (
 SELECT problem, 'W2 <= ' || most AS error, noise AS noise,
        max(CASE method WHEN 'FALD' THEN printf('%.3g (p_c %s)', vectors, p_c) END) AS 'FALD',
        max(CASE method WHEN 'VR-FALD*' THEN printf('%.3g (p_c %s)', vectors, p_c) END) AS 'VR-FALD*',
-       max(CASE method WHEN 'Scaffnew-Langevin' THEN printf('%.3g (p_c %s)', vectors, p_c) END) AS 'Scaffnew-Langevin'
+       max(CASE method WHEN 'Scaffnew-Langevin' THEN printf('%.3g (p_c %s)', vectors, p_c) END) AS 'Scaffnew-Langevin',
+       max(CASE method WHEN 'BAOAB' THEN printf('%.3g (p_c %s)', vectors, p_c) END) AS 'BAOAB'
 FROM best GROUP BY problem, most, noise ORDER BY problem, most DESC, noise;
