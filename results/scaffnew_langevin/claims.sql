@@ -5,6 +5,9 @@ INSERT INTO claim
 WITH compared(claim, most, a, a_rho, b, b_rho, problems) AS (VALUES
   ('common noise: FALD over Scaffnew-Langevin', 0.05, 'fald', 1, 'scaffnew_langevin', 1, '%'),
   ('common noise: VR-FALD* over Scaffnew-Langevin', 0.02, 'vr_fald', 1, 'scaffnew_langevin', 1, '%'),
+  ('common noise: Scaffnew-Langevin over BAOAB', 0.05, 'scaffnew_langevin', 1, 'baoab', 1, '%'),
+  ('own noise: Scaffnew-Langevin over BAOAB', 0.05, 'scaffnew_langevin', 0, 'baoab', 0, '%'),
+  ('common noise, ill-conditioned: BAOAB over Scaffnew-Langevin', 0.2, 'baoab', 1, 'scaffnew_langevin', 1, '%[-0.322,10%'),
   ('Scaffnew-Langevin: own noise over common noise', 0.02, 'scaffnew_langevin', 0, 'scaffnew_langevin', 1,
    '[[1.6216216,-10%')),
 cost AS (
@@ -25,5 +28,9 @@ FROM compared
     AND b.means = a.means AND b.replicate = a.replicate;
 
 INSERT INTO claim
-SELECT 'Scaffnew-Langevin and VR-FALD*: bias of the mean', 'each', NULL, 1e-8, exact_mean_bias
+SELECT 'Scaffnew-Langevin, VR-FALD* and BAOAB: bias of the mean', 'each', NULL, 1e-8, exact_mean_bias
 FROM run_table WHERE study = 'scaffnew_langevin' AND status = 'ok' AND sampler <> 'fald' AND exact_w2 < 1e9;
+
+INSERT INTO claim
+SELECT 'BAOAB, every iteration averaged: exact W2', 'each', NULL, 1e-5, exact_w2
+FROM run_table WHERE study = 'scaffnew_langevin' AND status = 'ok' AND sampler = 'baoab' AND exact_w2 < 1e9;

@@ -8,6 +8,7 @@
 #include <iostream>
 #include <iterator>
 #include <limits>
+#include <map>
 #include <span>
 #include <stdexcept>
 
@@ -63,6 +64,21 @@ std::int64_t replicate_of(std::string_view text, const std::string& file, std::s
                                line, text));
 }
 
+// A setting has one row for each replicate: of two with equal values no mean is known to be meant.
+void refuse_repeated_rows(const record::StudyRuns& study, std::span<const Record> rows,
+                          const std::string& file) {
+  std::map<std::pair<std::vector<record::SqlValue>, std::int64_t>, std::size_t> lines;
+  for (std::size_t i = 0; i < study.runs.size(); ++i) {
+    const record::StudyRuns::Run& run = study.runs[i];
+    const auto [first, is_new] = lines.try_emplace({run.axes, run.replicate}, rows[i].line);
+    if (is_new) continue;
+    throw UsageError(fmt::format(
+        "{}, line {}: found the setting of line {} once more ({}), expected each once; keep the "
+        "column that tells them apart, or number repetitions in a column \"{}\"",
+        file, rows[i].line, first->second, fmt::join(study.axes, ", "), kReplicate));
+  }
+}
+
 }  // namespace
 
 bool is_table(const std::string& file) {
@@ -102,6 +118,7 @@ record::StudyRuns read_table(const std::string& file, std::vector<std::string> m
     }
     if (replicate < names.size()) run.replicate = replicate_of(fields[replicate], file, line);
   }
+  refuse_repeated_rows(study, std::span(records).subspan(1), file);
   return study;
 }
 

@@ -33,6 +33,15 @@ TEST_CASE("a table is a study: axes, replicates and metrics by the names of colu
   CHECK(study_of("a,b\n1,2\n", {"a"}).axes == std::vector<std::string>{"b"});
 }
 
+TEST_CASE("a table's setting that stands in two rows is refused, unless these are replicates") {
+  check_table_refused("K,rho,w2\n1,0,.1\n2,0,.2\n1,0,.3\n",
+                      "line 4: found the setting of line 2 once more (K, rho), expected each once; "
+                      "keep the column that tells them apart, or number repetitions in a column "
+                      "\"replicate\"");
+  CHECK(study_of("K,replicate,w2\n1,0,.1\n1,1,.3\n").runs.size() == 2);
+  CHECK(study_of("K,w2\n1,.1\n,.1\n").runs.size() == 2);
+}
+
 TEST_CASE("a table that is none is refused with its line") {
   check_table_refused("", "empty; expected a first row of names");
   check_table_refused("a,b\n1\n", "line 2: found 1 field; expected 2 as in line 1");
