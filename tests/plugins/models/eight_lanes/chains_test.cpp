@@ -6,6 +6,7 @@
 #include "logistic/dense_rows.hpp"
 #include "model_checks.hpp"
 #include "skald/parts/langevin/langevin_noise.hpp"
+#include "skald/parts/simd/vector_math.hpp"
 #include "test.hpp"
 
 namespace eight_lanes_test {
@@ -78,6 +79,23 @@ TEST_CASE("Langevin steps are alike with every width") {
       run(0.1, 0.3, size, gradient.data(), own.data(), common.data(), out.data());
     }));
   }
+}
+
+struct Floor {
+  template <int W>
+  SKALD_INLINE static void run(Index size, double* x) {
+    for (Index i = 0; i < size; i += W) {
+      simd::Reals<W> argument, below;
+      simd::load_first<W>(x + i, size - i, argument);
+      simd::floor_of_positive<W>(argument, below);
+      simd::store_first<W>(below, size - i, x + i);
+    }
+  }
+};
+
+TEST_CASE("floors are alike with every width") {
+  const MatrixXd x = 40 * scattered(61, 1, 0.7).cwiseAbs();
+  CHECK(every_width_alike<Floor>(x, [](auto run, MatrixXd& out) { run(out.size(), out.data()); }));
 }
 
 }  // namespace eight_lanes_test
