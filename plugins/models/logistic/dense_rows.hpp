@@ -109,37 +109,44 @@ SKALD_INLINE void transpose(simd::Reals<W>* x) {
   }
 }
 
-// z[t] = x[t]' theta for n rows, padded with zeros: W of them to a register of sums, some registers
-// side by side, since a sum waits for the one before it.
-template <int W, int n>
-SKALD_INLINE void dot_group(Index width, const double* const* x, const double* theta, double* z) {
+// z[t] = x[t]' theta[t] for n pairs, or, of one chain, x[t]' theta[0]: W of them to a register of
+// sums, some registers side by side, since a sum waits for the one before it.
+template <int W, int n, bool one_chain>
+SKALD_INLINE void dot_group(Index width, const double* const* x, const double* const* theta,
+                            double* z) {
   simd::Reals<W> sum[n / W] = {};
-  for (Index k = 0; k < width; k += W) {
-    simd::Reals<W> weights;
-    simd::load_first<W>(theta + k, width - k, weights);
+  Index k = 0;
+  for (; k + W <= width; k += W) {
     for (int group = 0; group < n / W; ++group) {
-      simd::Reals<W> products[W];
-      for (int t = 0; t < W; ++t) {
-        simd::load<W>(x[group * W + t] + k, products[t]);
-        products[t] *= weights;
+      simd::Reals<W> products[W], weights;
+      for (int i = 0; i < W; ++i) {
+        simd::load<W>(x[group * W + i] + k, products[i]);
+        simd::load<W>(theta[one_chain ? 0 : group * W + i] + k, weights);
+        products[i] *= weights;
       }
       transpose<W>(products);
       for (int i = 0; i < W; ++i) sum[group] += products[i];
     }
   }
   for (int group = 0; group < n / W; ++group) simd::store<W>(sum[group], z + group * W);
+  for (; k < width; ++k) {
+    for (int t = 0; t < n; ++t) z[t] += x[t][k] * theta[one_chain ? 0 : t][k];
+  }
 }
 
-// The same for `count` rows: up to `dot_margin` further ones are read, and numbers written.
+// The same for `count` pairs: up to `dot_margin` further ones are read, and numbers written.
 inline constexpr Index dot_margin = 3;
-template <int W>
-SKALD_INLINE void dot_rows(Index width, Index count, const double* const* x, const double* theta,
-                           double* z) {
+template <int W, bool one_chain>
+SKALD_INLINE void dot_pairs(Index width, Index count, const double* const* x,
+                            const double* const* theta, double* z) {
   constexpr int lanes = std::min(W, 4);  // of wider registers, exchanges take longer
   Index t = 0;
-  for (; t + 8 < count; t += 12) dot_group<lanes, 12>(width, x + t, theta, z + t);
-  for (; t + 4 < count; t += 8) dot_group<lanes, 8>(width, x + t, theta, z + t);
-  for (; t < count; t += 4) dot_group<lanes, 4>(width, x + t, theta, z + t);
+  for (; one_chain && t + 8 < count; t += 12)
+    dot_group<lanes, 12, one_chain>(width, x + t, theta, z + t);
+  for (; t + 4 < count; t += 8)
+    dot_group<lanes, 8, one_chain>(width, x + t, theta + (one_chain ? 0 : t), z + t);
+  for (; t < count; t += 4)
+    dot_group<lanes, 4, one_chain>(width, x + t, theta + (one_chain ? 0 : t), z + t);
 }
 
 // out[k] += sum over t of coefficient[t] x_t[k], in the order of t, for V registers of k, of which
@@ -212,7 +219,7 @@ struct IndexedGradient {
   template <int W>
   SKALD_INLINE static void add_tile(const DenseRows& data, const Rows& rows, Index r, double clip,
                                     const ConstBlock& theta, Index j, const Block& out) {
-    const double* x[tile + dot_margin];
+    const double *x[tile + dot_margin], *at[tile + dot_margin];
     double y[tile], norm[tile], z[tile + dot_margin], coefficient[tile];
     const Index count = std::min(tile, rows.count - r);
     Index end = 0;
@@ -220,13 +227,18 @@ struct IndexedGradient {
       for (Index i = 0; i < count; ++i, ++end) {
         const Index row = rows.row(j + c, r + i);
         x[end] = data.row(row);
+        at[end] = theta.data + c * theta.stride;
         y[end] = *data.target(row);
         if constexpr (Clip) norm[end] = *data.norm(row);
       }
     }
     std::fill_n(x + end, dot_margin, x[0]);
-    for (Index c = 0; c < theta.cols; ++c) {
-      dot_rows<W>(data.width(), count, x + c * count, theta.data + c * theta.stride, z + c * count);
+    std::fill_n(at + end, dot_margin, at[0]);
+    if (count < 8) {  // in groups of its own, a chain would leave much of these empty
+      dot_pairs<W, false>(data.width(), end, x, at, z);
+    } else {
+      for (Index t = 0; t < end; t += count)
+        dot_pairs<W, true>(data.width(), count, x + t, at + t, z + t);
     }
     coefficients<W, Clip>(z, y, norm, clip, end, coefficient);
     for (Index c = 0; c < theta.cols; ++c) {
