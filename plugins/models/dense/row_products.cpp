@@ -240,12 +240,14 @@ struct ScoreRows {
                                const Index& outputs, double* const& scores) {
     const Index stride = padded<T>(tile.width);
     Index o = 0;
-    for (; o + 5 <= outputs; o += 5)
+    for (; o + 5 <= outputs; o += 5) {
       dot_rows<T, W, 5>(tile.rows, tile.count, o > 0, weights + o * stride, stride,
                         scores + o * row_tile);
-    for (; o < outputs; ++o)
+    }
+    for (; o < outputs; ++o) {
       dot_rows<T, W, 1>(tile.rows, tile.count, o > 0, weights + o * stride, stride,
                         scores + o * row_tile);
+    }
   }
 };
 
