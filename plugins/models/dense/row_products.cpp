@@ -1,6 +1,7 @@
 #include "dense/row_products.hpp"
 
 #include <cstring>
+#include <utility>
 
 namespace skald {
 namespace {
@@ -34,6 +35,20 @@ struct PadWeights {
   }
 };
 
+// The sum of a register's lanes: halves are added until one is left.
+template <class T, class Register, std::size_t... lane>
+SKALD_INLINE T sum_of_lanes(const Register& x, std::index_sequence<lane...>) {
+  constexpr std::size_t half = sizeof...(lane);
+  if constexpr (half == 0) {
+    return x[0];
+  } else {
+    using Half __attribute__((vector_size(half * sizeof(T)))) = T;
+    const Half sum =
+        __builtin_shufflevector(x, x, lane...) + __builtin_shufflevector(x, x, (lane + half)...);
+    return sum_of_lanes<T>(sum, std::make_index_sequence<half / 2>{});
+  }
+}
+
 // scores[o * row_tile + r] = <weights of output o, x_r> for some outputs and rows. A product has 64
 // bytes of partial sums, sum l taking the numbers l, l + lanes, ...; halves of these are then added
 // until one is left. Meanwhile the processor fetches the `fetched` rows after these, which may lie
@@ -44,10 +59,11 @@ SKALD_INLINE void dot_group(const T* const* x, const T* weights, Index stride, d
   using Register = typename Pack<T, W>::Type;
   constexpr int lanes = static_cast<int>(row_padding<T>);
   constexpr int step = W * 8 / static_cast<int>(sizeof(T));
-  T sums[outputs][rows][lanes];
-  for (int part = 0; part < lanes; part += step) {
+  constexpr int parts = lanes / step;
+  Register sums[parts][outputs][rows];
+  for (int part = 0; part < parts; ++part) {
     Register sum[outputs][rows] = {};
-    for (Index k = part; k < stride; k += lanes) {
+    for (Index k = part * step; k < stride; k += lanes) {
       Register features[rows];
       for (int r = 0; r < rows; ++r) std::memcpy(&features[r], x[r] + k, sizeof(Register));
       for (Index r = 0; r < fetched; ++r) __builtin_prefetch(x[rows + r] + k);
@@ -58,27 +74,29 @@ SKALD_INLINE void dot_group(const T* const* x, const T* weights, Index stride, d
       }
     }
     for (int o = 0; o < outputs; ++o) {
-      for (int r = 0; r < rows; ++r) std::memcpy(sums[o][r] + part, &sum[o][r], sizeof(Register));
+      for (int r = 0; r < rows; ++r) sums[part][o][r] = sum[o][r];
     }
   }
   for (int o = 0; o < outputs; ++o) {
     for (int r = 0; r < rows; ++r) {
-      for (int half = lanes / 2; half > 0; half /= 2) {
-        for (int l = 0; l < half; ++l) sums[o][r][l] += sums[o][r][l + half];
+      for (int half = parts / 2; half > 0; half /= 2) {
+        for (int part = 0; part < half; ++part) sums[part][o][r] += sums[part + half][o][r];
       }
-      scores[o * row_tile + r] = static_cast<double>(sums[o][r][0]);
+      scores[o * row_tile + r] =
+          static_cast<double>(sum_of_lanes<T>(sums[0][o][r], std::make_index_sequence<step / 2>{}));
     }
   }
 }
 
+// Rows that have been read for other outputs are near: fetching them would only cost time.
 template <class T, int W, int outputs>
-SKALD_INLINE void dot_rows(const T* const* x, Index rows, const T* weights, Index stride,
-                           double* scores) {
+SKALD_INLINE void dot_rows(const T* const* x, Index rows, bool are_near, const T* weights,
+                           Index stride, double* scores) {
   constexpr int group = W == 8 ? 5 : 2;  // what fits into the registers besides five outputs
   Index r = 0;
   for (; r + group <= rows; r += group) {
     dot_group<T, W, outputs, group>(x + r, weights, stride, scores + r,
-                                    std::min<Index>(group, rows - r - group));
+                                    are_near ? 0 : std::min<Index>(group, rows - r - group));
   }
   for (; r < rows; ++r) dot_group<T, W, outputs, 1>(x + r, weights, stride, scores + r);
 }
@@ -222,10 +240,14 @@ struct ScoreRows {
                                const Index& outputs, double* const& scores) {
     const Index stride = padded<T>(tile.width);
     Index o = 0;
-    for (; o + 5 <= outputs; o += 5)
-      dot_rows<T, W, 5>(tile.rows, tile.count, weights + o * stride, stride, scores + o * row_tile);
-    for (; o < outputs; ++o)
-      dot_rows<T, W, 1>(tile.rows, tile.count, weights + o * stride, stride, scores + o * row_tile);
+    for (; o + 5 <= outputs; o += 5) {
+      dot_rows<T, W, 5>(tile.rows, tile.count, o > 0, weights + o * stride, stride,
+                        scores + o * row_tile);
+    }
+    for (; o < outputs; ++o) {
+      dot_rows<T, W, 1>(tile.rows, tile.count, o > 0, weights + o * stride, stride,
+                        scores + o * row_tile);
+    }
   }
 };
 

@@ -90,24 +90,74 @@ SKALD_INLINE void dot_rows(const DenseRows& data, Index first, const double* the
   for (int i = 0; i < registers; ++i) simd::store<W>(sum[i], z + i * W);
 }
 
-// z[t] = x[t]' theta[t] for n pairs side by side, since a sum waits for the one before it.
-template <int n>
-SKALD_INLINE void dot_pairs(Index width, const double* const* x, const double* const* theta,
-                            double* z) {
-  double sum[n] = {};
-  for (Index k = 0; k < width; ++k) {
-    for (int t = 0; t < n; ++t) sum[t] += x[t][k] * theta[t][k];
+// The lanes of W registers exchanged with their places.
+template <int W>
+SKALD_INLINE void transpose(simd::Reals<W>* x) {
+  if constexpr (W == 2) {
+    const simd::Reals<W> first = x[0];
+    x[0] = __builtin_shufflevector(first, x[1], 0, 2);
+    x[1] = __builtin_shufflevector(first, x[1], 1, 3);
+  } else {
+    const simd::Reals<W> even = __builtin_shufflevector(x[0], x[1], 0, 4, 2, 6);
+    const simd::Reals<W> odd = __builtin_shufflevector(x[0], x[1], 1, 5, 3, 7);
+    const simd::Reals<W> next_even = __builtin_shufflevector(x[2], x[3], 0, 4, 2, 6);
+    const simd::Reals<W> next_odd = __builtin_shufflevector(x[2], x[3], 1, 5, 3, 7);
+    x[0] = __builtin_shufflevector(even, next_even, 0, 1, 4, 5);
+    x[1] = __builtin_shufflevector(odd, next_odd, 0, 1, 4, 5);
+    x[2] = __builtin_shufflevector(even, next_even, 2, 3, 6, 7);
+    x[3] = __builtin_shufflevector(odd, next_odd, 2, 3, 6, 7);
   }
-  std::copy_n(sum, n, z);
 }
 
-// out[k] += sum over t of coefficient[t] x_t[k], in the order of t, for V registers of k; x_t is
-// row(t), padded with zeros.
+// z[t] = x[t]' theta[t] for n pairs, or, of one chain, x[t]' theta[0]: W of them to a register of
+// sums, some registers side by side, since a sum waits for the one before it.
+template <int W, int n, bool one_chain>
+SKALD_INLINE void dot_group(Index width, const double* const* x, const double* const* theta,
+                            double* z) {
+  simd::Reals<W> sum[n / W] = {};
+  Index k = 0;
+  for (; k + W <= width; k += W) {
+    for (int group = 0; group < n / W; ++group) {
+      simd::Reals<W> products[W], weights;
+      for (int i = 0; i < W; ++i) {
+        simd::load<W>(x[group * W + i] + k, products[i]);
+        simd::load<W>(theta[one_chain ? 0 : group * W + i] + k, weights);
+        products[i] *= weights;
+      }
+      transpose<W>(products);
+      for (int i = 0; i < W; ++i) sum[group] += products[i];
+    }
+  }
+  for (int group = 0; group < n / W; ++group) simd::store<W>(sum[group], z + group * W);
+  for (; k < width; ++k) {
+    for (int t = 0; t < n; ++t) z[t] += x[t][k] * theta[one_chain ? 0 : t][k];
+  }
+}
+
+// The same for `count` pairs: up to `dot_margin` further ones are read, and numbers written.
+inline constexpr Index dot_margin = 3;
+template <int W, bool one_chain>
+SKALD_INLINE void dot_pairs(Index width, Index count, const double* const* x,
+                            const double* const* theta, double* z) {
+  constexpr int lanes = std::min(W, 4);  // of wider registers, exchanges take longer
+  Index t = 0;
+  for (; one_chain && t + 8 < count; t += 12)
+    dot_group<lanes, 12, one_chain>(width, x + t, theta, z + t);
+  for (; t + 4 < count; t += 8)
+    dot_group<lanes, 8, one_chain>(width, x + t, theta + (one_chain ? 0 : t), z + t);
+  for (; t < count; t += 4)
+    dot_group<lanes, 4, one_chain>(width, x + t, theta + (one_chain ? 0 : t), z + t);
+}
+
+// out[k] += sum over t of coefficient[t] x_t[k], in the order of t, for V registers of k, of which
+// the last may reach beyond the width; x_t is row(t), padded with zeros.
 template <int W, int V, class Row>
 SKALD_INLINE void add_registers(const Row& row, Index width, Index count, Index k,
                                 const double* coefficient, double* out) {
+  constexpr int last = V - 1;
   simd::Reals<W> sum[V];
-  for (int v = 0; v < V; ++v) simd::load_first<W>(out + k + v * W, width - k - v * W, sum[v]);
+  for (int v = 0; v < last; ++v) simd::load<W>(out + k + v * W, sum[v]);
+  simd::load_first<W>(out + k + last * W, width - k - last * W, sum[last]);
   for (Index t = 0; t < count; ++t) {
     for (int v = 0; v < V; ++v) {
       simd::Reals<W> features;
@@ -115,18 +165,18 @@ SKALD_INLINE void add_registers(const Row& row, Index width, Index count, Index 
       sum[v] += features * coefficient[t];
     }
   }
-  for (int v = 0; v < V; ++v) simd::store_first<W>(sum[v], width - k - v * W, out + k + v * W);
+  for (int v = 0; v < last; ++v) simd::store<W>(sum[v], out + k + v * W);
+  simd::store_first<W>(sum[last], width - k - last * W, out + k + last * W);
 }
 
 // out += sum over t of coefficient[t] x_t, in the order of t.
 template <int W, class Row>
 SKALD_INLINE void add_rows(const Row& row, Index width, Index count, const double* coefficient,
                            double* out) {
-  constexpr int registers = 4;  // hide that a sum waits for the one before it
-  Index k = 0;
-  for (; k + registers * W <= width; k += registers * W)
-    add_registers<W, registers>(row, width, count, k, coefficient, out);
-  for (; k < width; k += W) add_registers<W, 1>(row, width, count, k, coefficient, out);
+  Index k = 0;  // some registers at a time hide that a sum waits for the one before it
+  for (; k + 4 * W < width; k += 5 * W) add_registers<W, 5>(row, width, count, k, coefficient, out);
+  for (; k + W < width; k += 2 * W) add_registers<W, 2>(row, width, count, k, coefficient, out);
+  if (k < width) add_registers<W, 1>(row, width, count, k, coefficient, out);
 }
 
 // Neighbouring rows, the same for every chain; adds to `out`.
@@ -151,33 +201,49 @@ struct RangeGradient {
   }
 };
 
-// Arbitrary rows; adds to `out`.
+// Arbitrary rows; adds to `out`. A tile is some chains with all of their rows, or some rows of one
+// chain.
 template <bool Clip>
 struct IndexedGradient {
   template <int W>
   SKALD_INLINE static void run(const DenseRows& data, const Rows& rows, const double& clip,
                                const ConstBlock& theta, const Block& out) {
-    Pairs pairs;
-    const double* x[tile];
-    double y[tile], norm[tile], z[tile], coefficient[tile];
-    for (Index first = 0; first < theta.cols * rows.count; first += tile) {
-      pairs.take(rows, theta, out, first);
-      for (Index t = 0; t < pairs.count; ++t) {
-        x[t] = data.row(pairs.row[t]);
-        y[t] = *data.target(pairs.row[t]);
-        if constexpr (Clip) norm[t] = *data.norm(pairs.row[t]);
+    const Index chains = std::max<Index>(1, tile / std::max<Index>(1, rows.count));
+    for (Index j = 0; j < theta.cols; j += chains) {
+      const Index some = std::min(chains, theta.cols - j);
+      for (Index r = 0; r < rows.count; r += tile)
+        add_tile<W>(data, rows, r, clip, theta.columns(j, some), j, out.columns(j, some));
+    }
+  }
+  // Rows r, r + 1, ... of each chain, the first of which is chain j.
+  template <int W>
+  SKALD_INLINE static void add_tile(const DenseRows& data, const Rows& rows, Index r, double clip,
+                                    const ConstBlock& theta, Index j, const Block& out) {
+    const double *x[tile + dot_margin], *at[tile + dot_margin];
+    double y[tile], norm[tile], z[tile + dot_margin], coefficient[tile];
+    const Index count = std::min(tile, rows.count - r);
+    Index end = 0;
+    for (Index c = 0; c < theta.cols; ++c) {
+      for (Index i = 0; i < count; ++i, ++end) {
+        const Index row = rows.row(j + c, r + i);
+        x[end] = data.row(row);
+        at[end] = theta.data + c * theta.stride;
+        y[end] = *data.target(row);
+        if constexpr (Clip) norm[end] = *data.norm(row);
       }
-      constexpr int n = 8;
-      Index t = 0;
-      for (; t + n <= pairs.count; t += n)
-        dot_pairs<n>(data.width(), x + t, pairs.theta + t, z + t);
-      for (; t < pairs.count; ++t) dot_pairs<1>(data.width(), x + t, pairs.theta + t, z + t);
-      coefficients<W, Clip>(z, y, norm, clip, pairs.count, coefficient);
-      for (Index begin = 0, end = 0; begin < pairs.count; begin = end) {  // chain by chain
-        while (end < pairs.count && pairs.out[end] == pairs.out[begin]) ++end;
-        add_rows<W>([&](Index i) { return x[begin + i]; }, data.width(), end - begin,
-                    coefficient + begin, pairs.out[begin]);
-      }
+    }
+    std::fill_n(x + end, dot_margin, x[0]);
+    std::fill_n(at + end, dot_margin, at[0]);
+    if (count < 8) {  // in groups of its own, a chain would leave much of these empty
+      dot_pairs<W, false>(data.width(), end, x, at, z);
+    } else {
+      for (Index t = 0; t < end; t += count)
+        dot_pairs<W, true>(data.width(), count, x + t, at + t, z + t);
+    }
+    coefficients<W, Clip>(z, y, norm, clip, end, coefficient);
+    for (Index c = 0; c < theta.cols; ++c) {
+      add_rows<W>([&](Index i) { return x[c * count + i]; }, data.width(), count,
+                  coefficient + c * count, out.data + c * out.stride);
     }
   }
 };
