@@ -189,7 +189,7 @@ record::ResultTable correlated_table(const FederatedSetting& setting,
   for (const Correlation kind : correlations) {
     if (kind == Correlation::square_root && setting.rounds > 100'000) continue;
     add(std::string(name_of(kind)), factorise(kind, limit));
-    if (kind != Correlation::banded && kind != Correlation::blt) continue;
+    if (kind != Correlation::banded && !is_buffered(kind)) continue;
     add(std::string(name_of(kind)) + ", max", factorise(kind, limit, {}, PrefixObjective::largest));
   }
   return table;

@@ -27,7 +27,7 @@ constexpr double kMostRounds = 1e6;
 
 constexpr std::array kCorrelated{
     option("factorisation", &CorrelatedEvent::factorisation, "how noise is correlated")
-        .one_of("independent|tree|banded|blt|square_root"),
+        .one_of("independent|tree|banded|blt|square_root|previous"),
     required(option("rounds", &CorrelatedEvent::rounds, "the number of rounds")
                  .at_least(1)
                  .at_most(kMostRounds)),
@@ -52,7 +52,7 @@ constexpr std::array kCorrelated{
     option("objective", &CorrelatedEvent::objective,
            "which error of prefix sums the coefficients are best for")
         .one_of("rms|max")
-        .only_if("factorisation=banded|blt"),
+        .only_if("factorisation=banded|blt|previous"),
     option("sampling", &CorrelatedEvent::sampling,
            "poisson: units are split into groups, as many as the separation, whose turns go round; "
            "of the group in turn, each unit is drawn by itself. b_min_sep: each unit is drawn by "

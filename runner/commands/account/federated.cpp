@@ -57,7 +57,8 @@ int account_correlated(const FederatedCommand& command) {
       "memory       vectors of noise kept from round to round\n"
       "Who takes part must stay secret where clients are sampled, not where they take\n"
       "turns.\n"
-      "banded, blt  their usual coefficients; with \", max\": those for the least prefix_max\n",
+      "banded, blt, previous\n"
+      "             their usual coefficients; with \", max\": those for the least prefix_max\n",
       *question.eps, question.delta);
   print_out("{}", correlated_remark(command.setting));
   return kOk;

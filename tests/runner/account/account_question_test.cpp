@@ -173,7 +173,7 @@ TEST_CASE("account: noise that is correlated is compared at equal eps") {
   CAPTURE(found.err, found.out);
   CHECK(found.code == 0);
   const boost::json::array rows = boost::json::parse(found.out).as_array();
-  REQUIRE(rows.size() == 9);
+  REQUIRE(rows.size() == 11);
   const auto of = [&](std::size_t row, const char* column) {
     return rows[row].as_object().at(column).to_number<double>();
   };
@@ -188,6 +188,11 @@ TEST_CASE("account: noise that is correlated is compared at equal eps") {
   CHECK(rows[6].at("noise") == "blt");
   CHECK(of(6, "memory") == 4);
   CHECK(of(6, "prefix_rms") < 0.2 * of(2, "prefix_rms"));
+  // One remembered vector has most of that.
+  CHECK(rows[9].at("noise") == "previous");
+  CHECK(of(9, "memory") == 1);
+  CHECK(of(9, "prefix_rms") < 0.25 * of(2, "prefix_rms"));
+  CHECK(of(9, "prefix_rms") > of(6, "prefix_rms"));
   // Each objective does better by its own measure.
   CHECK(rows[5].at("noise") == "banded, max");
   CHECK(of(5, "prefix_max") < of(4, "prefix_max"));

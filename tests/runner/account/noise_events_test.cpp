@@ -48,6 +48,11 @@ TEST_CASE("events: correlated noise is one Gaussian release of the whole sequenc
   const EventsAnswer banded = answered(sequence(R"("factorisation": "banded", "bands": 2)"));
   CHECK(*banded.mu == Approx(std::sqrt(20 * 1.25) / 10));  // 1 and 1/2 in the column
   CHECK(*answered(sequence(R"("factorisation": "blt")")).mu > *independent.mu);
+  // One remembered vector, by its closed form.
+  const double previous = *answered(sequence(R"("factorisation": "previous")")).mu;
+  CHECK(previous ==
+        Approx(remembered_sensitivity(best_lambda({2000, 20, 100}), {2000, 20, 100}) / 10));
+  CHECK(*answered(sequence(R"("factorisation": "previous", "objective": "max")")).mu != previous);
   const std::string text = sequence(R"("factorisation": "tree")");
   const EventsDocument document = read_events(text, "x.json");
   CHECK_THAT(events_text(document, answer(document, false)),

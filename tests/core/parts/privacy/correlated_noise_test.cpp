@@ -20,7 +20,7 @@ MatrixXd toeplitz(const std::vector<double>& c, Eigen::Index n) {
 
 MatrixXd strategy_matrix(const Factorisation& factorisation) {
   const auto n = static_cast<Eigen::Index>(factorisation.limit.rounds);
-  if (factorisation.kind == Correlation::blt) {
+  if (is_buffered(factorisation.kind)) {
     return toeplitz(strategy(factorisation.blt, n), n);
   }
   if (factorisation.kind != Correlation::tree) return toeplitz(factorisation.strategy, n);
@@ -148,6 +148,7 @@ TEST_CASE("correlated noise: the stream solves C y = z with the memory that is s
   CHECK(factorise(Correlation::tree, {37, 1, 1}).memory == 5);
   CHECK(factorise(Correlation::square_root, {37, 1, 1}).memory == 36);
   CHECK(factorise(Correlation::independent, {37, 1, 1}).memory == 0);
+  CHECK(factorise(Correlation::previous, {37, 1, 1}).memory == 1);
 }
 
 // A's singular values are 1 / (2 sin((2 j - 1) pi / (4 n + 2))). As |A|_* <= |B|_F |C|_F, no
@@ -209,6 +210,52 @@ TEST_CASE("correlated noise: several participations, each way is worth its memor
   CHECK(four < 1.1 * banded);
   CHECK(product(Correlation::tree, {}) < none);
   CHECK(product(Correlation::tree, {}) > four);
+}
+
+TEST_CASE("correlated noise: one remembered vector against all patterns, and in closed form") {
+  for (const ParticipationLimit& limit : kLimits) {
+    for (const double lambda : {0.0, 0.3, 0.9, 0.999}) {
+      const MatrixXd C = toeplitz(strategy(remembered(lambda), limit.rounds), limit.rounds);
+      const MatrixXd noise = C.inverse();
+      for (Eigen::Index t = 1; t < C.rows(); ++t) CHECK(noise(t, t - 1) == Approx(-lambda));
+      CHECK(noise.cwiseAbs().sum() ==
+            Approx(C.rows() + lambda * static_cast<double>(C.rows() - 1)).epsilon(1e-10));
+      CAPTURE(limit.rounds, limit.most, limit.separation, lambda);
+      CHECK(remembered_sensitivity(lambda, limit) == Approx(worst_norm(C, limit)).epsilon(1e-11));
+    }
+  }
+}
+
+TEST_CASE("correlated noise: the best lambda, by its formula and of all that are tried") {
+  const auto product = [](double lambda, const ParticipationLimit& limit, PrefixObjective by) {
+    const BufferedToeplitz one = remembered(lambda);
+    return toeplitz_sensitivity(strategy(one, limit.rounds), limit) *
+           objective_of(toeplitz_error(decoder(one, limit.rounds)), by);
+  };
+  for (const PrefixObjective by : {PrefixObjective::rms, PrefixObjective::largest}) {
+    for (const ParticipationLimit& limit : {ParticipationLimit{1, 1, 1},
+                                            {7, 1, 1},
+                                            {16, 4, 4},
+                                            {100, 20, 5},
+                                            {2000, 20, 100},
+                                            {300, 100, 1}}) {
+      const double best = best_lambda(limit, by), least = product(best, limit, by);
+      CAPTURE(limit.rounds, limit.most, limit.separation, best, least);
+      for (int i = 0; i < 300; ++i) {
+        CHECK(product(i / 300.0, limit, by) >= least * (1 - 1e-9));
+      }
+      // Of one buffer it is a special case.
+      const Factorisation buffer = factorise(Correlation::blt, limit, 1, by);
+      CHECK(buffer.sensitivity * objective_of(buffer.error, by) <= least * (1 + 1e-6));
+    }
+    // One participation: (1 + m u^2) / (1 - (1 - u)^2) is least at about u = m^-1/2, where it is
+    // m^1/2; m is the rounds, or half of them.
+    constexpr std::int64_t n = 1'000'000;
+    const double m = by == PrefixObjective::rms ? n / 2.0 : n;
+    CHECK(1 - best_lambda({n, 1, 1}, by) == Approx(1 / std::sqrt(m)).epsilon(0.01));
+    CHECK(product(best_lambda({n, 1, 1}, by), {n, 1, 1}, by) ==
+          Approx(std::pow(m, 0.25)).epsilon(0.01));
+  }
 }
 
 TEST_CASE("correlated noise: strategies without a known sensitivity are refused") {

@@ -12,7 +12,7 @@ namespace correlated_rounds_test {
 
 constexpr double kNorm = 0.5;
 constexpr Index kClients = 10, kSteps = 2, kRounds = 14;
-const std::vector<std::string> kKinds{"tree", "banded", "blt", "square_root"};
+const std::vector<std::string> kKinds{"tree", "banded", "blt", "square_root", "previous"};
 
 // Clients of two rows in three dimensions, whose gradients do not depend on theta: each a constant.
 std::unique_ptr<Federation> clients_of(const std::vector<double>& gradients) {
@@ -45,9 +45,8 @@ std::vector<Setting> correlated(const std::string& kind, const std::vector<Setti
 MatrixXd strategy_of(const Factorisation& factorisation) {
   const auto n = static_cast<Index>(factorisation.limit.rounds);
   MatrixXd C = MatrixXd::Zero(n, n);
-  const std::vector<double> c = factorisation.kind == Correlation::blt
-                                    ? strategy(factorisation.blt, n)
-                                    : factorisation.strategy;
+  const std::vector<double> c =
+      is_buffered(factorisation.kind) ? strategy(factorisation.blt, n) : factorisation.strategy;
   for (Index i = 0; i < n; ++i) {
     for (Index j = 0; j <= i; ++j) {
       const bool held =

@@ -242,8 +242,9 @@ constexpr std::array<Option<Options>, 3> correlation_options() {
           "correlation", &OptimiserOptions::correlation,
           "unit client, with client_sampling cyclic: how the noise of rounds is correlated, so "
           "that it cancels in sums over rounds (DP-FTRL). none: it does not; tree: sums over "
-          "dyadic ranges; banded: the square root's bands; blt: buffers; square_root: all rounds")
-          .one_of("none|tree|banded|blt|square_root"),
+          "dyadic ranges; banded: the square root's bands; blt: buffers; square_root: all rounds; "
+          "previous: minus the best share of the last round's fresh noise")
+          .one_of("none|tree|banded|blt|square_root|previous"),
       inherited<Options>("correlation_size", &OptimiserOptions::correlation_size,
                          "banded: number of bands, as many as rounds between two turns if omitted "
                          "(at most 256); blt: number of buffers, 4 if omitted")

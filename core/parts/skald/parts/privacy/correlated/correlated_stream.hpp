@@ -38,6 +38,7 @@ class CorrelatedStream {
           y -= kept.segment(level * d, d);
         return;
       case Correlation::blt:
+      case Correlation::previous:
         for (std::size_t i = 0; i < factorisation_.blt.omega.size(); ++i)
           y -= factorisation_.blt.omega[i] * kept.segment(static_cast<Eigen::Index>(i) * d, d);
         return;
@@ -62,7 +63,7 @@ class CorrelatedStream {
     add_past(z, memory);
     memory(0) = static_cast<double>(round);
     if (is_tree) return;
-    if (factorisation_.kind == Correlation::blt) return keep_in_buffers(z, kept);
+    if (is_buffered(factorisation_.kind)) return keep_in_buffers(z, kept);
     if (factorisation_.memory > 0) kept.segment(place_of(round) * d, d) = z;
   }
 

@@ -60,12 +60,13 @@ inline PrefixError tree_error(std::int64_t rounds) {
 //  - banded: the square root's first `size` coefficients (Kalinin and Lampert, 2024), or, for an
 //    objective that is named, those of the best buffers, which take up to a fifth less noise;
 //  - blt: `size` buffers (toeplitz.hpp), for the objective rms if none is named;
-//  - square_root: A^(1/2), which remembers all rounds.
-enum class Correlation : std::uint8_t { independent, tree, banded, blt, square_root };
+//  - square_root: A^(1/2), which remembers all rounds;
+//  - previous: z_t - lambda z_{t-1}, of the best lambda for the objective, rms if none is named.
+enum class Correlation : std::uint8_t { independent, tree, banded, blt, square_root, previous };
 
 inline constexpr std::array correlations{Correlation::independent, Correlation::tree,
-                                         Correlation::banded, Correlation::blt,
-                                         Correlation::square_root};
+                                         Correlation::banded,      Correlation::blt,
+                                         Correlation::square_root, Correlation::previous};
 
 constexpr std::string_view name_of(Correlation correlation) {
   switch (correlation) {
@@ -79,18 +80,25 @@ constexpr std::string_view name_of(Correlation correlation) {
       return "blt";
     case Correlation::square_root:
       return "square_root";
+    case Correlation::previous:
+      return "previous";
   }
   return "unknown";
+}
+
+// Whether buffers say what its strategy is.
+constexpr bool is_buffered(Correlation kind) {
+  return kind == Correlation::blt || kind == Correlation::previous;
 }
 
 struct Factorisation {
   Correlation kind = Correlation::independent;
   ParticipationLimit limit;
-  std::vector<double> strategy;  // first column of C from c_0 = 1 on; for tree and blt empty
-  BufferedToeplitz blt;
-  double sensitivity = 1;   // of C x, for contributions of norm at most 1
-  PrefixError error{1, 1};  // of prefix sums, over the standard deviation of z
-  std::int64_t memory = 0;  // vectors of noise kept from one round to the next
+  std::vector<double> strategy;  // first column of C from c_0 = 1 on; empty for tree and buffers
+  BufferedToeplitz blt;          // of blt and previous
+  double sensitivity = 1;        // of C x, for contributions of norm at most 1
+  PrefixError error{1, 1};       // of prefix sums, over the standard deviation of z
+  std::int64_t memory = 0;       // vectors of noise kept from one round to the next
 };
 
 inline constexpr std::int64_t most_usual_bands = 256;
@@ -117,9 +125,11 @@ inline Factorisation factorise(Correlation kind, const ParticipationLimit& limit
     while ((std::int64_t{1} << (result.memory + 1)) <= n) ++result.memory;
     return result;
   }
-  if (kind == Correlation::blt) {
-    result.blt = best_buffers(limit, size.value_or(usual_size(kind, limit)),
-                              objective.value_or(PrefixObjective::rms));
+  if (is_buffered(kind)) {
+    const PrefixObjective chosen = objective.value_or(PrefixObjective::rms);
+    result.blt = kind == Correlation::previous
+                     ? remembered(best_lambda(limit, chosen))
+                     : best_buffers(limit, size.value_or(usual_size(kind, limit)), chosen);
     result.sensitivity = toeplitz_sensitivity(strategy(result.blt, n), limit);
     result.error = toeplitz_error(decoder(result.blt, n));
     result.memory = static_cast<std::int64_t>(result.blt.omega.size());
@@ -152,9 +162,8 @@ inline double sensitivity_after(const Factorisation& factorisation, std::int64_t
   ParticipationLimit limit = factorisation.limit;
   limit.rounds = rounds;
   if (factorisation.kind == Correlation::tree) return tree_sensitivity(limit);
-  return toeplitz_sensitivity(factorisation.kind == Correlation::blt
-                                  ? strategy(factorisation.blt, rounds)
-                                  : factorisation.strategy,
+  return toeplitz_sensitivity(is_buffered(factorisation.kind) ? strategy(factorisation.blt, rounds)
+                                                              : factorisation.strategy,
                               limit);
 }
 

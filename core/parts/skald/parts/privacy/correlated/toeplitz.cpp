@@ -163,6 +163,33 @@ double root_of(double x, std::size_t d) {
   return low;
 }
 
+double power(double x, std::int64_t n) {
+  double result = 1;
+  for (; n > 0; n /= 2, x *= x) {
+    if (n % 2 == 1) result *= x;
+  }
+  return result;
+}
+
+// Where f is smallest between low and high, if it has one minimum there, by the golden section.
+template <class F>
+double golden_section(F f, double low, double high) {
+  constexpr double share = 0.6180339887498949;
+  constexpr int steps = 50;
+  double left = high - share * (high - low), right = low + share * (high - low);
+  double at_left = f(left), at_right = f(right);
+  for (int i = 0; i < steps; ++i) {
+    if (at_left < at_right) {
+      high = right, right = left, at_right = at_left;
+      left = high - share * (high - low), at_left = f(left);
+    } else {
+      low = left, left = right, at_left = at_right;
+      right = low + share * (high - low), at_right = f(right);
+    }
+  }
+  return 0.5 * (low + high);
+}
+
 }  // namespace
 
 std::vector<double> strategy(const BufferedToeplitz& blt, std::int64_t n) {
@@ -229,6 +256,39 @@ BufferedToeplitz best_buffers(ParticipationLimit limit, std::int64_t buffers,
   std::vector<double> best = nelder_mead(loss, start, 0.3, steps);
   best = nelder_mead(loss, best, 0.1, steps);
   return blt_of(best);
+}
+
+// The columns of two turns j b and (j - i) b have the product q^i (1 - lambda^(2 (n - j b))) / (1 -
+// lambda^2), q = lambda^b; the square of the sum of k columns is the sum of all their products.
+double remembered_sensitivity(double lambda, const ParticipationLimit& limit) {
+  check(limit);
+  const std::int64_t last = participations(limit) - 1, apart = limit.separation;
+  const double q = power(lambda, apart);
+  std::vector<double> products;  // with itself and twice with the turns before, but for the ends
+  double term = 1, sum = 1;
+  for (std::int64_t j = 0; j <= last; ++j, term *= q, sum += 2 * term) products.push_back(sum);
+  double cut = power(lambda, 2 * (limit.rounds - last * apart)), square = 0;
+  for (std::int64_t j = last; j >= 0; --j, cut *= q * q) {
+    square += products[static_cast<std::size_t>(j)] * (1 - cut);
+  }
+  return std::sqrt(square / (1 - lambda * lambda));
+}
+
+double best_lambda(const ParticipationLimit& limit, PrefixObjective objective) {
+  check(limit);
+  if (limit.rounds == 1) return 0;
+  const auto later = static_cast<double>(limit.rounds - 1);
+  const double rows = objective == PrefixObjective::rms ? 0.5 * later : later;
+  const auto loss = [&](double rest) {  // 1 - lambda
+    return remembered_sensitivity(1 - rest, limit) * std::sqrt(1 + rows * rest * rest);
+  };
+  const double ratio = std::sqrt(0.5);
+  double best = 1, least = loss(best);
+  for (double rest = ratio; rest * later > 0.1; rest *= ratio) {
+    const double found = loss(rest);
+    if (found < least) best = rest, least = found;
+  }
+  return 1 - golden_section(loss, best * ratio, std::min(1.0, best / ratio));
 }
 
 }  // namespace skald

@@ -116,4 +116,16 @@ BufferedToeplitz best_buffers(ParticipationLimit limit, std::int64_t buffers,
                               PrefixObjective objective = PrefixObjective::rms,
                               std::int64_t bands = 0);
 
+// One remembered vector: c_t = lambda^t, a buffer whose weight is its decay, which then holds the
+// round's fresh noise; round t gets z_t - lambda z_{t-1} (Kalinin, McKenna, Pagh and Lampert, 2026,
+// DP-lambda-CGD). The first column of B is 1, 1 - lambda, 1 - lambda, ...
+inline BufferedToeplitz remembered(double lambda) { return {{lambda}, {lambda}}; }
+
+// Its sensitivity in closed form, where lambda is in [0, 1).
+double remembered_sensitivity(double lambda, const ParticipationLimit& limit);
+
+// The lambda of the smallest noise in prefix sums by that objective. The same bits everywhere.
+double best_lambda(const ParticipationLimit& limit,
+                   PrefixObjective objective = PrefixObjective::rms);
+
 }  // namespace skald
