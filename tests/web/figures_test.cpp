@@ -51,8 +51,7 @@ std::string page_of_figures() {
   return page;
 }
 
-// What is wrong with the figures: name and text, one on a line. Two have a third line of notes
-// still.
+// What is wrong with the figures: name and text, one on a line.
 constexpr const char* kFaults = R"js((() => {
   const faults = [];
   for (const figure of document.querySelectorAll(".figure")) {
@@ -68,9 +67,7 @@ constexpr const char* kFaults = R"js((() => {
       }
       const isNote = around.getAttribute("transform").startsWith("translate(8.00,") &&
                      around.getAttribute("font-size") === "10.00";
-      const isLonger = ["fa_ld_figure_1/figure_4.svg", "scaffold_fedavg/figure_2.svg"].includes(
-          figure.dataset.name);
-      if (isNote && ++notes === 3 && !isLonger) fault("a third line of notes: " + text.textContent);
+      if (isNote && ++notes === 3) fault("a third line of notes: " + text.textContent);
     }
     const ground = picture.querySelector("rect");
     if (ground.getAttribute("fill") !== "#ffffff" ||

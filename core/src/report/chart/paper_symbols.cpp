@@ -43,6 +43,12 @@ std::string word_symbol(std::string_view word) {
   return std::string(symbol.empty() ? word : symbol);
 }
 
+const PaperName* known_name(std::string_view choice) {
+  const auto names = paper_names();
+  const auto found = std::ranges::find(names, choice, &PaperName::code);
+  return found == names.end() ? nullptr : &*found;
+}
+
 }  // namespace
 
 std::string_view letter_name(std::string_view symbol) {
@@ -64,15 +70,19 @@ std::string paper_symbol(std::string_view name) {
 }
 
 std::string paper_name(std::string_view choice) {
-  const auto names = paper_names();
-  const auto found = std::ranges::find(names, choice, &PaperName::code);
-  if (found != names.end()) return std::string(found->name);
+  const PaperName* known = known_name(choice);
+  if (known != nullptr) return std::string(known->name);
   std::string text(choice);
   const bool is_name = std::all_of(text.begin(), text.end(), [](char c) {
     return (c >= 'a' && c <= 'z') || is_digit(c) || c == '_';
   });
   if (is_name) std::replace(text.begin(), text.end(), '_', ' ');
   return text;
+}
+
+std::string_view paper_parameter(std::string_view choice) {
+  const PaperName* known = known_name(choice);
+  return known == nullptr ? std::string_view() : known->parameter;
 }
 
 std::string paper_coefficient(std::string_view name) {

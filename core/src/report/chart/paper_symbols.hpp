@@ -15,14 +15,19 @@ std::string paper_symbol(std::string_view name);
 // A word of grids, and how papers write it.
 struct PaperName {
   std::string_view code, name;
+  std::string_view parameter;  // the option whose number belongs to the name, or ""
 };
-// Those of plugins/paper_names.txt, in which plugins declare theirs.
+// Those of plugins/paper_names.txt, in which plugins declare theirs, without their parameters.
 std::span<const PaperName> paper_names();
 
 // Returns the name of a method, a data set, a partition or another choice as papers write it:
 // "EMNIST-62" for "emnist62", "Dirichlet" for "dirichlet"; of a word that is not known, its words:
 // "without replacement". What is no lower-case name is as it was.
 std::string paper_name(std::string_view choice);
+
+// Returns the option whose number papers write behind a name, "alpha" for "dirichlet" (Dirichlet
+// 0.1); "" if there is none.
+std::string_view paper_parameter(std::string_view choice);
 
 // Returns "p_c · step bound / 5" for the formula "= p_c * step_bound / 5".
 std::string paper_formula(std::string_view formula);

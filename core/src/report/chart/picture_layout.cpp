@@ -175,7 +175,9 @@ bool are_alike(const std::vector<std::vector<EndLabel>>& panels) {
   });
 }
 
-double usual_width(std::size_t columns) { return columns == 1 ? 420 : columns == 2 ? 600 : 760; }
+double usual_width(std::size_t columns) {
+  return columns == 1 ? kWidthOfOnePanel : columns == 2 ? 600 : 760;
+}
 
 // How the panels stand beside each other.
 class Columns {
@@ -285,8 +287,7 @@ class Layouter {
     const bool has_lines = chart_.x.categories.empty() && chart_.kind->marks != ChartMarks::crosses;
     layout_.legend_sample = has_lines ? 32 : 10;
     const std::size_t legend_rows = place_legend(layout_);
-    layout_.notes =
-        wrapped(chart_.notes, static_cast<std::size_t>((layout_.width - 16) / kSmallLetter));
+    layout_.notes = note_lines(chart_.notes, layout_.width);
     layout_.title =
         wrapped({chart_.title}, static_cast<std::size_t>((layout_.width - 16) / kTitleLetter));
     place_rows(columns, legend_rows);
@@ -381,6 +382,10 @@ std::string shortened(const std::string& text, std::size_t most) {
     bytes += text::first_character(std::string_view(line).substr(bytes)).bytes;
   }
   return line.substr(0, bytes) + "…";
+}
+
+std::vector<std::string> note_lines(const std::vector<std::string>& notes, double width) {
+  return wrapped(notes, static_cast<std::size_t>((width - 16) / kSmallLetter));
 }
 
 double label_width(const std::vector<Tick>& ticks) {

@@ -51,6 +51,11 @@ struct PictureLayout {
   bool is_turned = false;  // labels of x ticks are turned
 };
 
+inline constexpr double kWidthOfOnePanel = 420;  // of a picture with one panel, unless said
+
+// Returns the notes in lines that fit a picture of this width.
+std::vector<std::string> note_lines(const std::vector<std::string>& notes, double width);
+
 // Returns the text, cut to at most `most` characters.
 std::string shortened(const std::string& text, std::size_t most);
 

@@ -118,6 +118,12 @@ TEST_CASE("options and units are written as papers write them") {
   CHECK(axis_title({"w2", "theta", false, {}, {}}) == "W₂ [θ]");
   CHECK(axis_title({"w2", "theta", false, {}, "distance"}) == "distance");
   CHECK(setting_name({"sampler", "rho"}, {std::string("fald"), 0.5}) == "FALD, ρ = 0.5");
+  const std::string skewed = "dirichlet";
+  CHECK(setting_name({"alpha", "partition", "K"}, {0.1, skewed, std::int64_t{5}}) ==
+        "Dirichlet 0.1, K = 5");
+  CHECK(setting_name({"partition", "partition.alpha"}, {skewed, 0.1}) == "Dirichlet 0.1");
+  CHECK(setting_name({"partition", "alpha"}, {skewed, {}}) == "Dirichlet");
+  CHECK(setting_name({"partition", "alpha"}, {std::string("iid"), 0.1}) == "iid, α = 0.1");
   CHECK(setting_name({"step"}, {std::string("= step_bound / 5")}) == "step = step bound / 5");
   CHECK(setting_name({"sampler.server", "K"}, {{}, {}}) == "no server");
 }

@@ -337,7 +337,12 @@ TEST_CASE("an interval that reaches 0 does not lengthen a logarithmic axis") {
 TEST_CASE("notes are cut to two lines, but never to none") {
   const std::string line(70, 'x');
   CHECK(short_notes({line, line, line}).size() == 2);
-  CHECK(short_notes({line + line + line, line}).size() == 1);
+  const std::string words = line + " " + line + " " + line;
+  CHECK(short_notes({words, line}) == std::vector<std::string>{words});
+  const std::string mean = "Mean over replicates, n = 5.";
+  const std::string ends =
+      "Lines end where the first of their runs does: SCAFFOLD, K = 1; SCAFFOLD, K = 20.";
+  CHECK(short_notes({mean, ends}) == std::vector<std::string>{mean + " " + ends});
   CHECK(short_notes({}).empty());
   CHECK(short_notes({"One.", "Two.", "Three."}) == std::vector<std::string>{"One. Two. Three."});
 }
