@@ -218,8 +218,8 @@ TEST_CASE("correlated noise: one remembered vector against all patterns, and in 
       const MatrixXd C = toeplitz(strategy(remembered(lambda), limit.rounds), limit.rounds);
       const MatrixXd noise = C.inverse();
       for (Eigen::Index t = 1; t < C.rows(); ++t) CHECK(noise(t, t - 1) == Approx(-lambda));
-      CHECK(noise.cwiseAbs().sum() ==
-            Approx(C.rows() + lambda * static_cast<double>(C.rows() - 1)).epsilon(1e-10));
+      const auto rounds = static_cast<double>(limit.rounds);
+      CHECK(noise.cwiseAbs().sum() == Approx(rounds + lambda * (rounds - 1)).epsilon(1e-10));
       CAPTURE(limit.rounds, limit.most, limit.separation, lambda);
       CHECK(remembered_sensitivity(lambda, limit) == Approx(worst_norm(C, limit)).epsilon(1e-11));
     }
