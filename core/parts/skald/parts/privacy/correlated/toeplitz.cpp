@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <boost/math/tools/minima.hpp>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -171,25 +172,6 @@ double power(double x, std::int64_t n) {
   return result;
 }
 
-// Where f is smallest between low and high, if it has one minimum there, by the golden section.
-template <class F>
-double golden_section(F f, double low, double high) {
-  constexpr double share = 0.6180339887498949;
-  constexpr int steps = 50;
-  double left = high - share * (high - low), right = low + share * (high - low);
-  double at_left = f(left), at_right = f(right);
-  for (int i = 0; i < steps; ++i) {
-    if (at_left < at_right) {
-      high = right, right = left, at_right = at_left;
-      left = high - share * (high - low), at_left = f(left);
-    } else {
-      low = left, left = right, at_left = at_right;
-      right = low + share * (high - low), at_right = f(right);
-    }
-  }
-  return 0.5 * (low + high);
-}
-
 }  // namespace
 
 std::vector<double> strategy(const BufferedToeplitz& blt, std::int64_t n) {
@@ -288,7 +270,10 @@ double best_lambda(const ParticipationLimit& limit, PrefixObjective objective) {
     const double found = loss(rest);
     if (found < least) best = rest, least = found;
   }
-  return 1 - golden_section(loss, best * ratio, std::min(1.0, best / ratio));
+  constexpr int bits = 26;  // half of a double's: a minimum's place is known to no more
+  return 1 - boost::math::tools::brent_find_minima(loss, best * ratio, std::min(1.0, best / ratio),
+                                                   bits)
+                 .first;
 }
 
 }  // namespace skald
